@@ -61,8 +61,8 @@ describe('what cancelling costs', () => {
       cost: 'amount',
       amount: money(24_000, 'EUR'),
     });
-    const noDesk = aRental({ ...lost, charges: aRental().charges.filter(({ paidAt }) => paidAt === 'now') });
-    expect(viewCancellation(aRentalItem({ ancillaries: paid, rental: noDesk }), EARLY).now).toEqual({
+    const nothingAtCounter = aRental({ ...lost, charges: aRental().charges.filter(({ paidAt }) => paidAt === 'now') });
+    expect(viewCancellation(aRentalItem({ ancillaries: paid, rental: nothingAtCounter }), EARLY).now).toEqual({
       cost: 'whole_price',
     });
     expect(viewCancellation(aRentalItem({ ancillaries: paid }), new Date('2026-10-01T11:00:00Z')).now).toEqual({

@@ -2,22 +2,22 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Desk, openDesk } from '../support/process/cli.ts';
+import { type CliFixture, openCliFixture } from '../support/process/cli.ts';
 import { openVisitor } from '../support/oauth.ts';
 import { isSignedWith, isStandardSignedWith, startReceiver } from '../support/service/receiver.ts';
 import { testSecretKey } from '../support/service/secret-key.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
-let desk: Desk;
+let cli: CliFixture;
 let key: string;
 beforeAll(async () => {
   service = await startService({ runsJobs: true });
   ({ key } = await service.makeKey({ quotaCalls: 10_000, rate: { perSecond: 1_000, burst: 1_000 } }));
-  desk = openDesk({ BLY_URL: service.url, BLY_API_KEY: key });
+  cli = openCliFixture({ BLY_URL: service.url, BLY_API_KEY: key });
 });
 afterAll(async () => {
-  await desk.remove();
+  await cli.remove();
   await service.close();
 });
 const departure = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
@@ -26,9 +26,9 @@ const search = ['flight-search', '--origin', 'PAR', '--destination', 'NYC', '--d
 describe('an operation as a command', () => {
   test('answers a program with the JSON as it came, a person with a table, and takes input from options and standard input alike', async () => {
     const [json, table, piped, tokens] = await Promise.all([
-      desk.run([...search, '--limit', '2']),
-      desk.run([...search, '--limit', '2', '--table'], { env: { FORCE_COLOR: '1' } }),
-      desk.run(['trip', '--json-body', '-', '--upsert-travelers.travelers.0.first-name', 'Ada'], {
+      cli.run([...search, '--limit', '2']),
+      cli.run([...search, '--limit', '2', '--table'], { env: { FORCE_COLOR: '1' } }),
+      cli.run(['trip', '--json-body', '-', '--upsert-travelers.travelers.0.first-name', 'Ada'], {
         input: JSON.stringify({
           upsert_travelers: {
             travelers: [{ first_name: 'X', last_name: 'Lovelace', passenger_type: 'ADULT' }],
@@ -36,7 +36,7 @@ describe('an operation as a command', () => {
           },
         }),
       }),
-      desk.run(['places', '--query', 'lisbon', '--limit', '1', '--table'], {
+      cli.run(['places', '--query', 'lisbon', '--limit', '1', '--table'], {
         env: { FORCE_COLOR: '1', NO_COLOR: '1' },
       }),
     ]);
@@ -52,13 +52,13 @@ describe('an operation as a command', () => {
 
   test('says what was refused on standard error, with a code of its own for each kind', async () => {
     const [field, absent, usage, unknown, unauthenticated, upstream, unreachable] = await Promise.all([
-      desk.run(['flight_search', '--origin', 'PAR', '--destination', 'NYC', '--departure_date', 'tomorrow']),
-      desk.run(['get-trip', '--trip-id', 'trip_none']),
-      desk.run(['get-trip']),
-      desk.run(['account', '--nonsense']),
-      desk.run(['--api-key', 'bly_sWrong', 'account']),
-      desk.run(['flight-search', '--origin', 'QAA', '--destination', 'QAP', '--departure-date', departure]),
-      desk.run(['account'], { env: { BLY_URL: 'http://127.0.0.1:9' } }),
+      cli.run(['flight_search', '--origin', 'PAR', '--destination', 'NYC', '--departure_date', 'tomorrow']),
+      cli.run(['get-trip', '--trip-id', 'trip_none']),
+      cli.run(['get-trip']),
+      cli.run(['account', '--nonsense']),
+      cli.run(['--api-key', 'bly_sWrong', 'account']),
+      cli.run(['flight-search', '--origin', 'QAA', '--destination', 'QAP', '--departure-date', departure]),
+      cli.run(['account'], { env: { BLY_URL: 'http://127.0.0.1:9' } }),
     ]);
     expect([field.code, field.output]).toEqual([1, '']);
     expect(field.errors).toMatch(
@@ -81,11 +81,11 @@ describe('an operation as a command', () => {
   test('a list of objects takes one, several or an array of them, and says how where it is none', async () => {
     const told = ['--granularity', 'week', '--forecast-periods', '1'];
     const [one, two, list, none, table] = await Promise.all([
-      desk.run(['demand-trends', '--series', '{"destination":"LIS"}', ...told]),
-      desk.run(['demand-trends', '--series', '{"destination":"LIS"}', '--series', '{}', ...told]),
-      desk.run(['demand-trends', '--series', '[{"destination":"LIS"},{}]', ...told]),
-      desk.run(['demand-trends', '--series', 'LIS']),
-      desk.run(['demand-trends', '--series', '{"destination":"LIS"}', ...told, '--table']),
+      cli.run(['demand-trends', '--series', '{"destination":"LIS"}', ...told]),
+      cli.run(['demand-trends', '--series', '{"destination":"LIS"}', '--series', '{}', ...told]),
+      cli.run(['demand-trends', '--series', '[{"destination":"LIS"},{}]', ...told]),
+      cli.run(['demand-trends', '--series', 'LIS']),
+      cli.run(['demand-trends', '--series', '{"destination":"LIS"}', ...told, '--table']),
     ]);
     const labels = [one, two, list].map(
       ({ output }) => JSON.parse(output).series.map(({ label }: { label: string }) => label).length,
@@ -113,11 +113,11 @@ describe('an operation as a command', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const { code, output } = await desk.run(
+    const { code, output } = await cli.run(
       ['create-webhook', '--url', 'https://example.com', '--events', 'booking.completed', '--wait'],
       { env: { BLY_URL: url } },
     );
-    const moved = await desk.run(['account'], { env: { BLY_URL: url } });
+    const moved = await cli.run(['account'], { env: { BLY_URL: url } });
     await new Promise((resolve) => server.close(resolve));
     expect([moved.code, moved.output, moved.errors]).toEqual([
       1,
@@ -129,7 +129,7 @@ describe('an operation as a command', () => {
   });
 
   test('completes commands and options in a shell', async () => {
-    const { code, output } = await desk.run(['completion', 'bash']);
+    const { code, output } = await cli.run(['completion', 'bash']);
     expect(code).toBe(0);
     expect(output).toMatch(/flight-search\) words="--offer-token --origin /);
     expect(output).toMatch(/admin\) words="create-key create-user /);
@@ -138,12 +138,12 @@ describe('an operation as a command', () => {
 
 describe('signing in', () => {
   const alone = { BLY_API_KEY: '', BLY_URL: '' };
-  const stored = () => join(desk.home, 'config/bly/config.json');
+  const stored = () => join(cli.home, 'config/bly/config.json');
   const tokensOf = (text: string) => JSON.parse(text).profiles.mine.tokens;
 
   test('by browser: a code that its user confirms, tokens that renew themselves under a lock, and an end', async () => {
     const ada = await openVisitor(service, 'cli@example.com');
-    const login = desk.start(['login', '--no-browser', '--profile', 'mine', '--url', service.url], { env: alone });
+    const login = cli.start(['login', '--no-browser', '--profile', 'mine', '--url', service.url], { env: alone });
     const said = await login.saying(/confirm this code: {2}[A-Z]{4}-[A-Z]{4}/);
     const page = await ada.get(/Open (\S+)/.exec(said)?.[1] ?? '');
     const confirm = await ada.submit(page, { user_code: /code: {2}(\S+)/.exec(said)?.[1] ?? '' });
@@ -154,8 +154,8 @@ describe('signing in', () => {
     const before = readFileSync(stored(), 'utf8');
     writeFileSync(stored(), before.replace(/"expires_at": "[^"]+"/, '"expires_at": "2026-01-01T00:00:00.000Z"'));
     const both = await Promise.all([
-      desk.run(['whoami', '--json'], { env: alone }),
-      desk.run(['list-members', '--json'], { env: alone }),
+      cli.run(['whoami', '--json'], { env: alone }),
+      cli.run(['list-members', '--json'], { env: alone }),
     ]);
     expect(both.map(({ code, errors }) => [code, errors])).toEqual([
       [0, ''],
@@ -170,11 +170,11 @@ describe('signing in', () => {
     });
     expect(tokensOf(readFileSync(stored(), 'utf8')).refresh_token).not.toBe(tokensOf(before).refresh_token);
 
-    const elsewhere = await desk.run(['account', '--url', 'http://127.0.0.1:9'], { env: alone });
+    const elsewhere = await cli.run(['account', '--url', 'http://127.0.0.1:9'], { env: alone });
     expect(elsewhere.code).toBe(6);
     const refreshToken = tokensOf(readFileSync(stored(), 'utf8')).refresh_token;
-    expect((await desk.run(['logout'], { env: alone })).output).toBe('Signed out of profile mine.\n');
-    expect((await desk.run(['whoami'], { env: alone })).code).toBe(3);
+    expect((await cli.run(['logout'], { env: alone })).output).toBe('Signed out of profile mine.\n');
+    expect((await cli.run(['whoami'], { env: alone })).code).toBe(3);
     const again = await fetch(`${service.url}/oauth/cli/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'bly-cli' }),
@@ -183,21 +183,21 @@ describe('signing in', () => {
   });
 
   test('with a key from standard input, which is tried before it is kept', async () => {
-    const good = await desk.run(['login', '--api-key', '-', '--profile', 'keyed', '--url', service.url], {
+    const good = await cli.run(['login', '--api-key', '-', '--profile', 'keyed', '--url', service.url], {
       env: alone,
       input: `${key}\n`,
     });
     expect([good.code, good.errors]).toEqual([0, '']);
-    const who = await desk.run(['whoami', '--json'], { env: alone });
+    const who = await cli.run(['whoami', '--json'], { env: alone });
     expect(JSON.parse(who.output)).toMatchObject({
       profile: 'keyed',
       credential: `API key ${key.slice(0, 9)}…`,
       quota: { limit: 10_000 },
     });
-    expect(JSON.parse((await desk.run(['whoami', '--api-key', service.key], { env: alone })).output)).toMatchObject({
+    expect(JSON.parse((await cli.run(['whoami', '--api-key', service.key], { env: alone })).output)).toMatchObject({
       quota: null,
     });
-    const bad = await desk.run(['login', '--api-key', '-', '--profile', 'other', '--url', service.url], {
+    const bad = await cli.run(['login', '--api-key', '-', '--profile', 'other', '--url', service.url], {
       env: alone,
       input: 'bly_sWrong',
     });
@@ -210,9 +210,9 @@ describe('events', () => {
   test('listen forwards what trigger makes happen, signed both ways, and tries again what was refused', async () => {
     const receiver = await startReceiver();
     receiver.answerWith({ status: 500 });
-    const listening = desk.start(['listen', '--forward-to', receiver.url, '--events', 'booking.refunded', '--json']);
+    const listening = cli.start(['listen', '--forward-to', receiver.url, '--events', 'booking.refunded', '--json']);
     const secret = /Signing secret: (\S+)/.exec(await listening.saying(/Signing secret: whsec_\S+\n/))?.[1] ?? '';
-    const triggered = await desk.run(['trigger', 'booking.refunded']);
+    const triggered = await cli.run(['trigger', 'booking.refunded']);
     expect([triggered.code, triggered.output]).toEqual([
       0,
       expect.stringMatching(/^booking\.refunded: BLY-\w+ \(sells a refundable flight and refunds it/),
@@ -234,7 +234,7 @@ describe('events', () => {
       [true, true],
       [true, true],
     ]);
-    const late = desk.start(['listen', '--since', '2026-01-01T00:00:00Z', '--json']);
+    const late = cli.start(['listen', '--since', '2026-01-01T00:00:00Z', '--json']);
     const told = await late.saying(/booking\.cancelled.*\n/);
     late.interrupt();
     expect([...told.matchAll(/"event":"([^"]+)"/g)].map(([, event]) => event)).toEqual([
@@ -243,8 +243,8 @@ describe('events', () => {
       'booking.refunded',
       'booking.cancelled',
     ]);
-    expect((await desk.run(['listen', '--print-secret'])).output).toBe(`${secret}\n`);
-    expect((await desk.run(['listen', '--events', 'booking.nope'])).code).toBe(2);
+    expect((await cli.run(['listen', '--print-secret'])).output).toBe(`${secret}\n`);
+    expect((await cli.run(['listen', '--events', 'booking.nope'])).code).toBe(2);
   });
 
   test('trigger does what it says, also for an organization whose clock runs ahead', async () => {
@@ -259,7 +259,7 @@ describe('events', () => {
       'booking.exchanged',
       'booking.schedule_changed',
     ];
-    const runs = await Promise.all(types.map((type) => desk.run(['trigger', type], { env: { BLY_API_KEY: ahead } })));
+    const runs = await Promise.all(types.map((type) => cli.run(['trigger', type], { env: { BLY_API_KEY: ahead } })));
     expect(runs.map(({ code, errors }) => [code, errors])).toEqual(types.map(() => [0, '']));
     const happened = async () =>
       (await call('GET', '/v1/events?limit=100')).body.events.map(({ event }: { event: string }) => event);
@@ -280,8 +280,8 @@ describe('events', () => {
 describe('doctor', () => {
   test('finds nothing wrong where all is well, and says how to put right what is not', async () => {
     const [good, bad] = await Promise.all([
-      desk.run(['doctor', '--json'], { env: { BLY_PORT: '0' } }),
-      desk.run(['doctor'], {
+      cli.run(['doctor', '--json'], { env: { BLY_PORT: '0' } }),
+      cli.run(['doctor'], {
         env: {
           BLY_URL: 'http://127.0.0.1:9',
           BLY_PROT: '1',
@@ -318,11 +318,11 @@ describe('doctor', () => {
     expect(bad.output).toMatch(/warn {2}variables\s+nobody reads BLY_PROT\n/);
     expect(bad.output).toMatch(/fail {2}database .*ECONNREFUSED/);
     expect(bad.output).toMatch(/fail {2}Redis /);
-    const elsewhere = await desk.run(['doctor'], {
+    const elsewhere = await cli.run(['doctor'], {
       env: { BLY_URL: 'http://127.0.0.1:9', BLY_PORT: new URL(service.url).port },
     });
     expect(elsewhere.output).toContain(`BLY_URL=http://127.0.0.1:${new URL(service.url).port}`);
-    const wrong = await desk.run(['doctor'], { env: { BLY_PORT: 'none' } });
+    const wrong = await cli.run(['doctor'], { env: { BLY_PORT: 'none' } });
     expect([wrong.code, wrong.output]).toEqual([
       1,
       expect.stringContaining('fail  variables         BLY_PORT must be a whole number'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DuffelStub } from '../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
-import { type Desk, openDesk } from '../support/process/cli.ts';
+import { type CliFixture, openCliFixture } from '../support/process/cli.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { startStubWith, suppliersOf } from '../support/suppliers/duffel-service.ts';
 
@@ -10,18 +10,19 @@ const UNKNOWN = 'duffel_test_nobodyKnowsThis';
 
 let stub: DuffelStub;
 let service: TestService;
-let desk: Desk;
+let cli: CliFixture;
 beforeAll(async () => {
   stub = await startStubWith(TOKEN_A, TOKEN_B);
   service = await startService({ config: { suppliers: suppliersOf(stub) } });
-  desk = openDesk({ BLY_DUFFEL_TOKEN: stub.token, BLY_DUFFEL_URL: stub.url });
+  cli = openCliFixture({ BLY_DUFFEL_TOKEN: stub.token, BLY_DUFFEL_URL: stub.url });
 });
 afterAll(async () => {
-  await desk.remove();
+  await cli.remove();
   await service.close();
   await stub.close();
 });
-const admin = (args: readonly string[], more: Parameters<Desk['run']>[1] = {}) => desk.run(['admin', ...args], more);
+const admin = (args: readonly string[], more: Parameters<CliFixture['run']>[1] = {}) =>
+  cli.run(['admin', ...args], more);
 const idIn = (text: string) => /sac_\w+/.exec(text)?.[0] ?? '';
 
 test('the process that runs adds an account at once; token and secret come by standard input and environment', async () => {
@@ -80,7 +81,7 @@ test('without a process that runs the commands open the database themselves, and
   const listed = await admin(['list-supplier-accounts']);
   expect(listed.output).toBe('installation  duffel  test  …6789  ok\n1 of them.\n');
   stub.control.set({ suspended: 'forbidden' });
-  const { output } = await desk.run(['doctor']);
+  const { output } = await cli.run(['doctor']);
   expect(output).toMatch(
     /fail {2}key of duffel\s+test: the key lacks a permission at the supplier: .*\n\s+→ set BLY_DUFFEL_TOKEN/,
   );

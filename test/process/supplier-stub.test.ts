@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDesk } from '../support/process/cli.ts';
+import { openCliFixture } from '../support/process/cli.ts';
 
-const desk = openDesk({});
-afterAll(() => desk.remove());
+const cli = openCliFixture({});
+afterAll(() => cli.remove());
 
 test('the command serves a stub, says how Bly reaches it and which routes do what, and ends when asked', async () => {
   const webhook = ['--webhook', 'http://127.0.0.1:9/hook', '--webhook-secret', 'secret-of-the-test'];
-  const command = desk.start([
+  const command = cli.start([
     'supplier-stub',
     'duffel',
     '--port',
@@ -29,7 +29,7 @@ test('the command serves a stub, says how Bly reaches it and which routes do wha
 });
 
 test('a token that Duffel would not issue is refused in one line', async () => {
-  const { code, errors } = await desk.run(['supplier-stub', 'duffel', '--port', '0', '--token', 'sk_test_1']);
+  const { code, errors } = await cli.run(['supplier-stub', 'duffel', '--port', '0', '--token', 'sk_test_1']);
   expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
   expect(errors).toContain('A token begins with duffel_test_ or duffel_live_');
 });

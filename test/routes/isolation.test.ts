@@ -285,7 +285,7 @@ const SCOPED = [
 ];
 
 test('no statement touches a table of organizations without asking for one organization', async () => {
-  await goThroughOtherDoors();
+  await callOtherInterfaces();
   const touching = new RegExp(`\\b(from|join|into|update) "?(${(await tenantTables()).join('|')})"?(?=[^\\w"]|$)`);
   const touched = [...statements]
     .map((text) => text.toLowerCase().replace(/\s+/g, ' '))
@@ -302,7 +302,7 @@ test('no statement touches a table of organizations without asking for one organ
  * What looks for something before it knows whose it is: pages, links, issuers' subjects, and the housekeeping of the
  * installation.
  */
-async function goThroughOtherDoors(): Promise<void> {
+async function callOtherInterfaces(): Promise<void> {
   await service.app.supplierAccounts.get('duffel', a.named.supplierAccountId);
   await findInvitation(service.app, '0'.repeat(40));
   await provisionUser(

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { refuse } from '../../src/platform/errors.ts';
 import { type AnyRoute, defineRoute } from '../../src/platform/http/route.ts';
-import { openKeyedDoor } from '../support/mcp.ts';
+import { openKeyedProxy } from '../support/mcp.ts';
 import { startService } from '../support/service/service.ts';
 
 const conformance = fileURLToPath(
@@ -42,7 +42,7 @@ test('the official conformance suite passes, but for the scenarios that do not a
   timeout: 120_000,
 }, async () => {
   const service = await startService({ routes: fixtures });
-  const door = await openKeyedDoor(service.url);
+  const proxy = await openKeyedProxy(service.url);
   const results = mkdtempSync(join(tmpdir(), 'bly-mcp-'));
   const run = spawn(
     process.execPath,
@@ -50,7 +50,7 @@ test('the official conformance suite passes, but for the scenarios that do not a
       conformance,
       'server',
       '--url',
-      `${door.url}/mcp`,
+      `${proxy.url}/mcp`,
       '--suite',
       'all',
       '--expected-failures',
@@ -65,7 +65,7 @@ test('the official conformance suite passes, but for the scenarios that do not a
     stream.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
   const status = await new Promise<number | null>((resolve) => run.once('close', resolve));
   const text = output.join('');
-  await Promise.all([door.close(), service.close(), rm(results, { recursive: true, force: true })]);
+  await Promise.all([proxy.close(), service.close(), rm(results, { recursive: true, force: true })]);
   expect(status, text.slice(text.indexOf('=== SUMMARY'))).toBe(0);
   const passed = [...text.slice(text.indexOf('=== SUMMARY')).matchAll(/✓ ([\w-]+):/g)].map(([, name]) => name);
   expect(passed).toEqual(

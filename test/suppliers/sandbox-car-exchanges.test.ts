@@ -38,7 +38,7 @@ afterAll(() => db.close());
 const EVEN_DAY = new Date('2026-11-20T12:00:00Z');
 const WEEK_LATER = { pickUpAt: '2027-01-21T10:00:00', dropOffAt: '2027-01-24T10:00:00' };
 
-function deskOf(supplier: CarSupplier): RentalExchangeService {
+function exchangesOf(supplier: CarSupplier): RentalExchangeService {
   if (!supplier.exchanges) throw new Error('no exchanges');
   return supplier.exchanges;
 }
@@ -76,7 +76,7 @@ async function offersOf(
   query: RentalExchangeQuery,
   context: SupplierContext,
 ): Promise<readonly RentalExchangeOffer[]> {
-  const found = await deskOf(supplier).search(query, context);
+  const found = await exchangesOf(supplier).search(query, context);
   if (found.kind !== 'offers') throw new Error(found.reason);
   return found.offers;
 }
@@ -110,7 +110,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  test('with extras alone the present car alone: those paid now are in the total, those of the desk in what it collects', async () => {
+  test('with extras alone the present car alone: those paid now are in the total, those of the counter in what it collects', async () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
     const extras = [
@@ -127,7 +127,7 @@ describe('what is offered', () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
     await expect(
-      deskOf(small).search(
+      exchangesOf(small).search(
         wish(reference, { extras: [{ ancillaryKey: 'jacuzzi', travelerId: undefined, quantity: 1 }] }),
         context,
       ),
@@ -140,7 +140,7 @@ describe('what is offered', () => {
     ['on_request', 'The rental company has not confirmed the rental yet.'],
   ])('%s is not exchangeable, with a reason', async (name, reason) => {
     const context = aContext();
-    expect(await deskOf(world).search(wish(await book(world, name, context)), context)).toEqual({
+    expect(await exchangesOf(world).search(wish(await book(world, name, context)), context)).toEqual({
       kind: 'not_exchangeable',
       reason,
     });
@@ -199,7 +199,7 @@ describe('what is offered', () => {
       },
       context,
     );
-    expect(await deskOf(world).search(wish(reference), context)).toEqual({
+    expect(await exchangesOf(world).search(wish(reference), context)).toEqual({
       kind: 'not_exchangeable',
       reason: 'A prepaid rate can be neither changed nor given back.',
     });
@@ -212,15 +212,15 @@ describe('exchanging', () => {
     const reference = await book(small, 'Golf', context);
     const offer = pick(await offersOf(small, wish(reference, WEEK_LATER), context), 'Golf');
     const asked = request(reference, offer);
-    expect(await deskOf(small).lookUp(asked, context)).toEqual({ kind: 'none' });
-    const outcome = await deskOf(small).exchange(asked, context);
+    expect(await exchangesOf(small).lookUp(asked, context)).toEqual({ kind: 'none' });
+    const outcome = await exchangesOf(small).exchange(asked, context);
     expect(outcome).toMatchObject({ kind: 'exchanged', order: { total: { value: 12_000, currency: 'EUR' } } });
-    expect(await deskOf(small).exchange(asked, context)).toEqual(outcome);
-    expect(await deskOf(small).lookUp(asked, later(context, 60))).toEqual(outcome);
+    expect(await exchangesOf(small).exchange(asked, context)).toEqual(outcome);
+    expect(await exchangesOf(small).lookUp(asked, later(context, 60))).toEqual(outcome);
     expect(await readSold(db, context)).toEqual([0, 0, 0, 1, 1, 1]);
     expect(await small.lookUp(reference, context)).toEqual({ kind: 'cancelled' });
     expect(await small.lookUp(asked.changeReference, context)).toMatchObject({ kind: 'confirmed' });
-    expect(await deskOf(small).search(wish(reference), context)).toEqual({
+    expect(await exchangesOf(small).search(wish(reference), context)).toEqual({
       kind: 'not_exchangeable',
       reason: 'The rental has been cancelled.',
     });
@@ -237,7 +237,7 @@ describe('exchanging', () => {
     );
     if (!withGps) throw new Error('no offer');
     const asked = request(reference, withGps);
-    await deskOf(small).exchange(asked, nextDay);
+    await exchangesOf(small).exchange(asked, nextDay);
     expect(await offersOf(small, wish(asked.changeReference, { extras: [] }), later(context, 48 * 60))).toMatchObject([
       { total: { value: 12_000 } },
     ]);
@@ -249,26 +249,28 @@ describe('exchanging', () => {
     const reference = await book(small, 'Golf', context);
     const offer = pick(await offersOf(small, wish(reference, WEEK_LATER), context), 'Golf');
     expect(
-      await deskOf(small).exchange(
+      await exchangesOf(small).exchange(
         { ...request(reference, offer), total: { value: 11_999, currency: 'EUR' } },
         context,
       ),
     ).toEqual({ kind: 'refused', reason: 'price_changed' });
-    expect(await deskOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 29))).toEqual({
+    expect(await exchangesOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 29))).toEqual({
       kind: 'priced',
       offer,
     });
-    expect((await deskOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 30))).kind).toBe(
-      'gone',
-    );
-    expect((await deskOf(small).exchange(request(reference, offer), later(context, 29))).kind).toBe('exchanged');
+    expect(
+      (await exchangesOf(small).price({ reference, exchangeKey: offer.exchangeKey }, later(context, 30))).kind,
+    ).toBe('gone');
+    expect((await exchangesOf(small).exchange(request(reference, offer), later(context, 29))).kind).toBe('exchanged');
   });
 
   test('two exchanges of one rental at once: one is made', async () => {
     const context = contextAt(EVEN_DAY);
     const reference = await book(small, 'Golf', context);
     const offer = pick(await offersOf(small, wish(reference, WEEK_LATER), context), 'Golf');
-    const outcomes = await Promise.all([1, 2, 3].map(() => deskOf(small).exchange(request(reference, offer), context)));
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => exchangesOf(small).exchange(request(reference, offer), context)),
+    );
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['exchanged', 'refused', 'refused']);
     expect(await readSold(db, context)).toEqual([0, 0, 0, 1, 1, 1]);
   });
@@ -287,7 +289,7 @@ describe('exchanging', () => {
         note: () => undefined,
         // The first call commits after the second has found nothing.
         async ask() {
-          made.push(await deskOf(small).exchange(asked, context));
+          made.push(await exchangesOf(small).exchange(asked, context));
           return { now: context.now, sold: soldOut };
         },
       },
@@ -306,7 +308,7 @@ describe('exchanging', () => {
         request(reference, pick(await offersOf(small, wish(reference, WEEK_LATER), ready), 'Golf')),
       ),
     );
-    const outcomes = await Promise.all(asked.map((one) => deskOf(small).exchange(one, ready)));
+    const outcomes = await Promise.all(asked.map((one) => exchangesOf(small).exchange(one, ready)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['exchanged', 'exchanged', 'refused']);
     const refused = asked[outcomes.findIndex(({ kind }) => kind === 'refused')];
     expect((await small.lookUp(refused?.reference ?? '', ready)).kind).toBe('confirmed');
@@ -323,13 +325,13 @@ describe('exchanging', () => {
     const total = { value: 12_000, currency: 'EUR' };
     expect(
       (
-        await deskOf(small).exchange(
+        await exchangesOf(small).exchange(
           { reference, changeReference: aReference(), exchangeKey, total, penalty: { value: 0, currency: 'EUR' } },
           context,
         )
       ).kind,
     ).toBe('refused');
-    expect((await deskOf(small).price({ reference, exchangeKey }, context)).kind).toBe('gone');
+    expect((await exchangesOf(small).price({ reference, exchangeKey }, context)).kind).toBe('gone');
   });
 });
 
@@ -340,17 +342,17 @@ describe('on request', () => {
     const offer = pick(await offersOf(world, wish(reference), context), 'on_request');
     expect(offer.isOnRequest).toBe(true);
     const asked = request(reference, offer);
-    expect((await deskOf(world).exchange(asked, context)).kind).toBe('pending');
-    expect((await deskOf(world).lookUp(asked, later(context, 119))).kind).toBe('pending');
+    expect((await exchangesOf(world).exchange(asked, context)).kind).toBe('pending');
+    expect((await exchangesOf(world).lookUp(asked, later(context, 119))).kind).toBe('pending');
     expect((await world.lookUp(reference, later(context, 119))).kind).toBe('confirmed');
-    expect(await deskOf(world).search(wish(reference), later(context, 119))).toEqual({
+    expect(await exchangesOf(world).search(wish(reference), later(context, 119))).toEqual({
       kind: 'not_exchangeable',
       reason: 'An exchange of this rental is already in progress.',
     });
-    expect((await deskOf(world).exchange(request(reference, pick([offer], 'on_request')), context)).kind).toBe(
+    expect((await exchangesOf(world).exchange(request(reference, pick([offer], 'on_request')), context)).kind).toBe(
       'refused',
     );
-    expect((await deskOf(world).lookUp(asked, later(context, 120))).kind).toBe('exchanged');
+    expect((await exchangesOf(world).lookUp(asked, later(context, 120))).kind).toBe('exchanged');
     expect(await world.lookUp(reference, later(context, 120))).toEqual({ kind: 'cancelled' });
   });
 
@@ -359,13 +361,13 @@ describe('on request', () => {
     const reference = await book(world, 'even', context);
     const pickUpAt = new Date(context.now.getTime() + 60 * 60_000).toISOString().slice(0, 19);
     const asked = request(reference, pick(await offersOf(world, wish(reference, { pickUpAt }), context), 'on_request'));
-    expect((await deskOf(world).exchange(asked, context)).kind).toBe('pending');
-    expect(await deskOf(world).lookUp(asked, later(context, 60))).toEqual({
+    expect((await exchangesOf(world).exchange(asked, context)).kind).toBe('pending');
+    expect(await exchangesOf(world).lookUp(asked, later(context, 60))).toEqual({
       kind: 'refused',
       reason: 'The rental company found no car before the rental was to begin.',
     });
     expect((await world.lookUp(reference, later(context, 60))).kind).toBe('confirmed');
     expect(new Set(await readSold(db, context))).toEqual(new Set([0, 1]));
-    expect((await deskOf(world).search(wish(reference), later(context, 60))).kind).toBe('offers');
+    expect((await exchangesOf(world).search(wish(reference), later(context, 60))).kind).toBe('offers');
   });
 });

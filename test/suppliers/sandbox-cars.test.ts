@@ -4,14 +4,14 @@ import type { ChosenAncillary, SupplierContext } from '../../src/suppliers/ports
 import { createSandboxCars } from '../../simulator/rentals/cars.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtCounter, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
-import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';
+import { describeCancellationService } from '../support/suppliers/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   aContext,
   aReference,
   CONTACT,
   contextAt,
-  describeBookingDesk,
+  describeBookingService,
   later,
   NELLIE,
   readSold,
@@ -62,21 +62,21 @@ const extra = (ancillaryKey: string, quantity: number, travelerId?: string): Cho
   travelerId,
 });
 
-describeCancellationDesk('cars', {
-  desk: () => supplier,
+describeCancellationService('cars', {
+  service: () => supplier,
   sold: (context) => readSold(db, context),
   aRequest,
   minutesFree: MINUTES_FREE,
 });
-describeBookingDesk('cars', {
-  desk: () => supplier,
+describeBookingService('cars', {
+  service: () => supplier,
   db: () => db,
   aRequest,
   minutesFree: MINUTES_FREE,
   confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}PT$/,
 });
-describeBookingDesk('cars of the built-in world', {
-  desk: () => builtIn,
+describeBookingService('cars of the built-in world', {
+  service: () => builtIn,
   db: () => db,
   minutesFree: MINUTES_FREE,
   confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}ZZ$/,
@@ -112,7 +112,7 @@ describe('what is found', () => {
 });
 
 describe('extras', () => {
-  test('those paid now are part of the total, those paid at the desk of what is due later', async () => {
+  test('those paid now are part of the total, those paid at the counter of what is due later', async () => {
     const context = aContext();
     const plain = await aRequest(context);
     const ancillaries = [extra('gps', 1), extra('child', 1, 'pax_2'), extra('child', 1, 'pax_3')];

@@ -18,14 +18,14 @@ const log = pino({ level: 'silent' });
 const DAY_MINUTES = 1440;
 let db: TestDatabase;
 let supplier: FlightSupplier;
-let desk: FlightExchangeService;
+let exchanges: FlightExchangeService;
 let made = 0;
 
 beforeAll(async () => {
   db = await openTestDatabase();
   supplier = createSandboxFlights({ world: testWorld(), db, clock: { now: () => new Date() } });
   if (!supplier.exchanges) throw new Error('the sandbox exchanges flights');
-  desk = supplier.exchanges;
+  exchanges = supplier.exchanges;
 });
 afterAll(() => db.close());
 
@@ -96,7 +96,7 @@ async function offersFor(
   query: FlightExchangeQuery,
   context: SupplierContext,
 ): Promise<readonly FlightExchangeOffer[]> {
-  const found = await desk.search(query, context);
+  const found = await exchanges.search(query, context);
   if (found.kind !== 'offers') throw new Error(found.reason);
   return found.offers;
 }
@@ -164,11 +164,11 @@ describe('what is offered', () => {
     expect((await first(query, at(DAY_MINUTES + 1))).penalty.value).toBe(7_000);
     expect((await first(query, at(DAY_MINUTES))).penalty.value).toBe(9_000);
     expect((await first(query, at(61))).penalty.value).toBe(9_000);
-    expect(await desk.search(query, at(60))).toMatchObject({
+    expect(await exchanges.search(query, at(60))).toMatchObject({
       kind: 'not_exchangeable',
       reason: expect.stringContaining('too close'),
     });
-    expect(await desk.search(query, at(-1))).toMatchObject({
+    expect(await exchanges.search(query, at(-1))).toMatchObject({
       kind: 'not_exchangeable',
       reason: 'The flights have left.',
     });
@@ -203,7 +203,7 @@ describe('what is offered', () => {
     );
     expect(both[0]?.fareDifference.value).toBeLessThan(0);
     const search = (date: string) =>
-      desk.search({ reference: request.reference, slices: [{ index: 0, date }] }, context);
+      exchanges.search({ reference: request.reference, slices: [{ index: 0, date }] }, context);
     const afterReturn = await search('2027-07-21');
     expect(afterReturn).toMatchObject({
       kind: 'offers',
@@ -227,14 +227,14 @@ describe('what is offered', () => {
     const { request, offer } = await book(context, { dates: ['2027-01-14', '2027-01-20'], brand: 'PLUS' });
     const landed = offer.slices[0]?.segments[0]?.arrive.instant.getTime() ?? 0;
     const flying = aContext(new Date(landed), context.organizationId);
-    const way = (index: number) => ({ reference: request.reference, slices: [{ index, date: '2027-01-25' }] });
-    expect(await desk.search(way(0), flying)).toMatchObject({
+    const query = (index: number) => ({ reference: request.reference, slices: [{ index, date: '2027-01-25' }] });
+    expect(await exchanges.search(query(0), flying)).toMatchObject({
       kind: 'not_exchangeable',
       reason: expect.stringContaining('Flight 1'),
     });
-    const found = await first(way(1), flying, 'PLUS');
+    const found = await first(query(1), flying, 'PLUS');
     expect(found.offer.slices[0]).toEqual(offer.slices[0]);
-    const done = await desk.exchange(toExchange(request.reference, 'chg_flown', found), flying);
+    const done = await exchanges.exchange(toExchange(request.reference, 'chg_flown', found), flying);
     expect(done).toMatchObject({ kind: 'exchanged', order: { total: found.fare.total } });
     const again = await first({ reference: 'chg_flown', slices: [{ index: 1, date: '2027-01-26' }] }, flying, 'PLUS');
     expect(again.offer.slices[0]).toEqual(offer.slices[0]);
@@ -246,18 +246,18 @@ describe('what is not exchangeable', () => {
     const context = aContext();
     const { request } = await book(context, { brand: 'LIGHT' });
     const query = (reference: string) => ({ reference, slices: [{ index: 0, date: '2027-02-10' }] });
-    expect(await desk.search(query(request.reference), context)).toEqual({
+    expect(await exchanges.search(query(request.reference), context)).toEqual({
       kind: 'not_exchangeable',
       reason: 'The fare Economy Light does not allow changes.',
     });
-    expect((await desk.search(query('nobody'), context)).kind).toBe('not_exchangeable');
+    expect((await exchanges.search(query('nobody'), context)).kind).toBe('not_exchangeable');
     const other = await book(context);
     await supplier.cancel(other.request.reference, context);
-    expect(await desk.search(query(other.request.reference), context)).toEqual({
+    expect(await exchanges.search(query(other.request.reference), context)).toEqual({
       kind: 'not_exchangeable',
       reason: 'The ticket was cancelled.',
     });
-    expect((await desk.search(query(request.reference), aContext())).kind).toBe('not_exchangeable');
+    expect((await exchanges.search(query(request.reference), aContext())).kind).toBe('not_exchangeable');
   });
 });
 
@@ -271,7 +271,7 @@ test('a ticket that people are deciding on a refund of is not exchanged', async 
     past,
   );
   expect(given).toMatchObject({ kind: 'pending' });
-  expect(await desk.exchange(toExchange(request.reference, 'chg_qam', found), past)).toMatchObject({
+  expect(await exchanges.exchange(toExchange(request.reference, 'chg_qam', found), past)).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('deciding on a refund'),
   });
@@ -285,7 +285,7 @@ test('flights the airline has moved since: the fee counts from the new time, and
   if (!told) throw new Error('QAK is moved after a day');
   await supplier.schedules?.accept({ reference: request.reference, changeId: told.changeId }, dayLater);
   expect(
-    await desk.search({ reference: request.reference, slices: [{ index: 1, date: '2027-01-25' }] }, dayLater),
+    await exchanges.search({ reference: request.reference, slices: [{ index: 1, date: '2027-01-25' }] }, dayLater),
   ).toMatchObject({ kind: 'not_exchangeable', reason: expect.stringContaining('has moved flight 1') });
   expect(
     (await offersFor({ reference: request.reference, slices: [{ index: 0, date: '2027-01-10' }] }, dayLater)).length,
@@ -298,11 +298,11 @@ describe('exchanging', () => {
     const { request, offer } = await book(context);
     const before = await supplier.lookUp(request.reference, context);
     const found = await first({ reference: request.reference, slices: [{ index: 0, date: '2027-02-10' }] }, context);
-    expect(await desk.lookUp({ reference: request.reference, changeReference: 'chg_1' }, context)).toEqual({
+    expect(await exchanges.lookUp({ reference: request.reference, changeReference: 'chg_1' }, context)).toEqual({
       kind: 'none',
     });
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => desk.exchange(toExchange(request.reference, 'chg_1', found), context)),
+      Array.from({ length: 4 }, () => exchanges.exchange(toExchange(request.reference, 'chg_1', found), context)),
     );
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
     const [done] = outcomes;
@@ -311,14 +311,14 @@ describe('exchanging', () => {
     expect(done.order.confirmationNumber).not.toBe(before.order.confirmationNumber);
     expect(done.order.tickets[0]?.travelerId).toBe('pax_1');
     expect(done.order.tickets[0]?.number).not.toBe(before.order.tickets[0]?.number);
-    expect(await desk.lookUp({ reference: request.reference, changeReference: 'chg_1' }, context)).toEqual(done);
+    expect(await exchanges.lookUp({ reference: request.reference, changeReference: 'chg_1' }, context)).toEqual(done);
     expect(await supplier.lookUp('chg_1', context)).toEqual({ kind: 'confirmed', order: done.order });
     expect(await supplier.lookUp(request.reference, context)).toEqual({ kind: 'cancelled' });
     expect((await supplier.cancel(request.reference, context)).kind).toBe('refused');
     expect(offer.slices[0]?.departureDate).toBe('2027-01-14');
     expect(await soldSeats(context)).toEqual({ [`${found.offer.slices[0]?.segments[0]?.flightNumber} 2027-02-10`]: 1 });
     expect(
-      await desk.search({ reference: request.reference, slices: [{ index: 0, date: '2027-02-11' }] }, context),
+      await exchanges.search({ reference: request.reference, slices: [{ index: 0, date: '2027-02-11' }] }, context),
     ).toMatchObject({ kind: 'not_exchangeable', reason: 'The ticket was exchanged for another.' });
   });
 
@@ -328,7 +328,9 @@ describe('exchanging', () => {
     const query = (date: string) => ({ reference: request.reference, slices: [{ index: 0, date }] });
     const wanted = [await first(query('2027-02-10'), context), await first(query('2027-02-11'), context)];
     const outcomes = await Promise.all(
-      wanted.map((offer, index) => desk.exchange(toExchange(request.reference, `chg_two${index}`, offer), context)),
+      wanted.map((offer, index) =>
+        exchanges.exchange(toExchange(request.reference, `chg_two${index}`, offer), context),
+      ),
     );
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['exchanged', 'refused']);
     expect(Object.values(await soldSeats(context))).toEqual([1]);
@@ -339,25 +341,25 @@ describe('exchanging', () => {
     const { request } = await book(context);
     const found = await first({ reference: request.reference, slices: [{ index: 0, date: '2027-02-10' }] }, context);
     const asked = toExchange(request.reference, 'chg_wrong', found);
-    expect(await desk.exchange({ ...asked, total: { ...asked.total, value: asked.total.value - 1 } }, context)).toEqual(
-      { kind: 'refused', reason: 'price_changed' },
-    );
-    expect(await desk.exchange({ ...asked, penalty: { ...asked.penalty, value: 0 } }, context)).toEqual({
+    expect(
+      await exchanges.exchange({ ...asked, total: { ...asked.total, value: asked.total.value - 1 } }, context),
+    ).toEqual({ kind: 'refused', reason: 'price_changed' });
+    expect(await exchanges.exchange({ ...asked, penalty: { ...asked.penalty, value: 0 } }, context)).toEqual({
       kind: 'refused',
       reason: 'price_changed',
     });
-    expect((await desk.exchange({ ...asked, exchangeKey: 'x|y' }, context)).kind).toBe('refused');
+    expect((await exchanges.exchange({ ...asked, exchangeKey: 'x|y' }, context)).kind).toBe('refused');
     expect((await supplier.lookUp(request.reference, context)).kind).toBe('confirmed');
-    expect(await desk.lookUp(asked, context)).toEqual({ kind: 'none' });
+    expect(await exchanges.lookUp(asked, context)).toEqual({ kind: 'none' });
   });
 
   test('what was exchanged can be exchanged again, and given up', async () => {
     const context = aContext();
     const { request } = await book(context);
     const once = await first({ reference: request.reference, slices: [{ index: 0, date: '2027-02-10' }] }, context);
-    await desk.exchange(toExchange(request.reference, 'chg_once', once), context);
+    await exchanges.exchange(toExchange(request.reference, 'chg_once', once), context);
     const twice = await first({ reference: 'chg_once', slices: [{ index: 0, date: '2027-02-12' }] }, context);
-    expect((await desk.exchange(toExchange('chg_once', 'chg_twice', twice), context)).kind).toBe('exchanged');
+    expect((await exchanges.exchange(toExchange('chg_once', 'chg_twice', twice), context)).kind).toBe('exchanged');
     expect(await supplier.cancel('chg_twice', context)).toEqual({ kind: 'cancelled', refund: twice.fare.total });
     expect(await soldSeats(context)).toEqual({});
   });
@@ -368,7 +370,9 @@ describe('the scenarios', () => {
     const context = aContext();
     const { request } = await book(context, { to });
     const found = await first({ reference: request.reference, slices: [{ index: 0, date: '2027-02-10' }] }, context);
-    expect((await desk.exchange(toExchange(request.reference, `chg_${to}`, found), context)).kind).toBe('exchanged');
+    expect((await exchanges.exchange(toExchange(request.reference, `chg_${to}`, found), context)).kind).toBe(
+      'exchanged',
+    );
   });
 
   test('QAO does not answer at first, and is found exchanged ten minutes later', async () => {
@@ -377,9 +381,9 @@ describe('the scenarios', () => {
     const confirmed = later(context, 10);
     const found = await first({ reference: request.reference, slices: [{ index: 0, date: '2027-02-10' }] }, confirmed);
     const names = { reference: request.reference, changeReference: 'chg_qao' };
-    expect((await desk.exchange(toExchange(request.reference, 'chg_qao', found), confirmed)).kind).toBe('unknown');
-    expect((await desk.lookUp(names, later(confirmed, 9))).kind).toBe('unknown');
-    expect((await desk.lookUp(names, later(confirmed, 10))).kind).toBe('exchanged');
+    expect((await exchanges.exchange(toExchange(request.reference, 'chg_qao', found), confirmed)).kind).toBe('unknown');
+    expect((await exchanges.lookUp(names, later(confirmed, 9))).kind).toBe('unknown');
+    expect((await exchanges.lookUp(names, later(confirmed, 10))).kind).toBe('exchanged');
   });
 
   test('QAI refuses to issue the new tickets', async () => {
@@ -394,7 +398,7 @@ describe('the scenarios', () => {
       .where('reference', '=', request.reference)
       .execute();
     const found = await first({ reference: request.reference, slices: [{ index: 0, date: '2027-02-10' }] }, context);
-    expect(await desk.exchange(toExchange(request.reference, 'chg_qai', found), context)).toEqual({
+    expect(await exchanges.exchange(toExchange(request.reference, 'chg_qai', found), context)).toEqual({
       kind: 'refused',
       reason: 'ticketing was refused by the airline',
     });

@@ -15,7 +15,7 @@ import {
   aContext,
   aReference,
   CONTACT,
-  describeBookingDesk,
+  describeBookingService,
   later,
   NELLIE,
   readSold,
@@ -76,8 +76,8 @@ const anyRate = () => true;
 /** A semi-flexible plan may ask for a little from the first day on: refundable, but not free of charge. */
 const isFree = ({ cancellation }: StayRate): boolean => cancellation.every(({ from }) => from > WORLD_NOW);
 
-describeBookingDesk('hotels of the built-in world', {
-  desk: () => supplier,
+describeBookingService('hotels of the built-in world', {
+  service: () => supplier,
   db: () => db,
   minutesFree: MINUTES_FREE,
   confirmationNumber: /^[1-9]\d{7}$/,

@@ -3,14 +3,14 @@ import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/h
 import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtProperty, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
-import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';
+import { describeCancellationService } from '../support/suppliers/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   aContext,
   aReference,
   CONTACT,
   contextAt,
-  describeBookingDesk,
+  describeBookingService,
   later,
   NELLIE,
   readSold,
@@ -69,14 +69,14 @@ async function aRequest(
   return requestFor(await priced(await keysOf(hotelId, planName, context), context));
 }
 
-describeCancellationDesk('hotels', {
-  desk: () => supplier,
+describeCancellationService('hotels', {
+  service: () => supplier,
   sold: (context) => readSold(db, context),
   aRequest,
   minutesFree: MINUTES_FREE,
 });
-describeBookingDesk('hotels', {
-  desk: () => supplier,
+describeBookingService('hotels', {
+  service: () => supplier,
   db: () => db,
   aRequest,
   minutesFree: MINUTES_FREE,

@@ -6,7 +6,7 @@ import type { CancellationService } from '../../src/suppliers/ports/servicing.ts
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
 import { dueAtProperty, payNowOfStay } from '../../src/travel/stay.ts';
-import { describeCancellationDesk } from '../support/suppliers/cancellation-conformance.ts';
+import { describeCancellationService } from '../support/suppliers/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import { aContext, aReference, CONTACT, later, NELLIE } from '../support/suppliers/booking-conformance.ts';
 import { smallStayQuery, smallStays } from '../support/products/small-stays.ts';
@@ -52,8 +52,8 @@ async function book(to: string, context: SupplierContext, children = 0): Promise
   await flights.book(request, context);
   return request;
 }
-function deskOf({ cancellations }: { readonly cancellations?: CancellationService }): CancellationService {
-  if (cancellations === undefined) throw new Error('There is no desk.');
+function cancellationsOf({ cancellations }: { readonly cancellations?: CancellationService }): CancellationService {
+  if (cancellations === undefined) throw new Error('The supplier cancels nothing.');
   return cancellations;
 }
 async function soldSeats({ organizationId }: SupplierContext): Promise<readonly number[]> {
@@ -66,18 +66,18 @@ async function soldSeats({ organizationId }: SupplierContext): Promise<readonly 
   return rows.map(({ sold }) => sold);
 }
 
-describeCancellationDesk('flights', { desk: () => flights, sold: soldSeats, aRequest, minutesFree: DAY });
+describeCancellationService('flights', { service: () => flights, sold: soldSeats, aRequest, minutesFree: DAY });
 
 describe('tickets', () => {
   test('of QAL return four fifths after the void window until they are used, and say that they are used then', async () => {
     const context = aContext();
     const { reference, total } = await book('QAL', context);
-    const answer = await deskOf(flights).quote(reference, later(context, DAY));
+    const answer = await cancellationsOf(flights).quote(reference, later(context, DAY));
     if (answer.kind !== 'quoted') throw new Error(answer.reason);
     expect(answer.terms.support).toBe('automatic');
     expect(answer.terms.penalty.value / total.value).toBeCloseTo(0.2, 3);
     expect(answer.terms.refund.value + answer.terms.penalty.value).toBe(total.value);
-    expect(await deskOf(flights).quote(reference, later(context, 60 * DAY))).toMatchObject({
+    expect(await cancellationsOf(flights).quote(reference, later(context, 60 * DAY))).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('used'),
     });
@@ -86,14 +86,14 @@ describe('tickets', () => {
   test('of QAL charge each passenger a fifth of their own ticket', async () => {
     const context = aContext();
     const { reference, total } = await book('QAL', context, 1);
-    const both = await deskOf(flights).quote(reference, later(context, DAY));
+    const both = await cancellationsOf(flights).quote(reference, later(context, DAY));
     expect(both.kind === 'quoted' && both.terms.penalty.value / total.value).toBeCloseTo(0.2, 3);
   });
 
   test('that are not refundable return nothing after the void window', async () => {
     const context = aContext();
     const { reference, total } = await book('QAK', context);
-    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({
+    expect(await cancellationsOf(flights).quote(reference, later(context, DAY))).toMatchObject({
       terms: { refund: { value: 0 }, penalty: total },
     });
   });
@@ -103,28 +103,31 @@ describe('tickets', () => {
     const { reference, total } = await book('QAM', context);
     const names = { reference, changeReference: aReference() };
     const request = { ...names, penaltyMax: { value: 0, currency: total.currency } };
-    expect(await deskOf(flights).quote(reference, later(context, DAY - 1))).toMatchObject({
+    expect(await cancellationsOf(flights).quote(reference, later(context, DAY - 1))).toMatchObject({
       terms: { support: 'automatic' },
     });
-    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({
+    expect(await cancellationsOf(flights).quote(reference, later(context, DAY))).toMatchObject({
       terms: { support: 'manual', refund: total, manualReason: expect.stringContaining('people') },
     });
-    expect(await deskOf(flights).cancel(request, later(context, DAY))).toEqual({ kind: 'pending', isManual: true });
-    expect(await deskOf(flights).quote(reference, later(context, DAY + 1))).toMatchObject({
+    expect(await cancellationsOf(flights).cancel(request, later(context, DAY))).toEqual({
+      kind: 'pending',
+      isManual: true,
+    });
+    expect(await cancellationsOf(flights).quote(reference, later(context, DAY + 1))).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('deciding'),
     });
     expect(
-      (await deskOf(flights).cancel({ ...request, changeReference: aReference() }, later(context, DAY))).kind,
+      (await cancellationsOf(flights).cancel({ ...request, changeReference: aReference() }, later(context, DAY))).kind,
     ).toBe('refused');
-    expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY - 1))).toEqual({
+    expect(await cancellationsOf(flights).lookUp(names, later(context, 4 * DAY - 1))).toEqual({
       kind: 'pending',
       isManual: true,
     });
     expect([...new Set(await soldSeats(context))]).toEqual([1]);
     const decided = { kind: 'cancelled', refund: total };
-    expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY))).toEqual(decided);
-    expect(await deskOf(flights).cancel(request, later(context, 5 * DAY))).toEqual(decided);
+    expect(await cancellationsOf(flights).lookUp(names, later(context, 4 * DAY))).toEqual(decided);
+    expect(await cancellationsOf(flights).cancel(request, later(context, 5 * DAY))).toEqual(decided);
     expect(await flights.lookUp(reference, later(context, 5 * DAY))).toEqual({ kind: 'cancelled' });
     expect([...new Set(await soldSeats(context))]).toEqual([0]);
   });
@@ -133,7 +136,7 @@ describe('tickets', () => {
     const context = aContext();
     const { reference, total } = await book('QAL', context);
     const [first, second] = await Promise.all(
-      [DAY, 20 * DAY].map((minutes) => deskOf(flights).quote(reference, later(context, minutes))),
+      [DAY, 20 * DAY].map((minutes) => cancellationsOf(flights).quote(reference, later(context, minutes))),
     );
     expect(first?.kind === 'quoted' && first.terms.refund.value).toBeGreaterThan(total.value * 0.79);
     expect(second).toEqual(first);
@@ -164,15 +167,15 @@ test('rooms of a stay are added up, and what the property collects is nothing th
   const [flexible, fixed] = ['flexible', 'fixed'].map(
     (plan) => found[0]?.ratesOfRooms[0]?.find(({ planName }) => planName === plan)?.total,
   );
-  expect(await deskOf(hotels).quote(mixed, later(context, 1))).toMatchObject({
+  expect(await cancellationsOf(hotels).quote(mixed, later(context, 1))).toMatchObject({
     terms: { refund: flexible, penalty: fixed },
   });
-  expect(await deskOf(hotels).quote(mixed, later(context, 60 * DAY))).toEqual({
+  expect(await cancellationsOf(hotels).quote(mixed, later(context, 60 * DAY))).toEqual({
     kind: 'refused',
     reason: 'The stay is over.',
   });
   const atProperty = await bookRooms(['at_property']);
-  expect(await deskOf(hotels).quote(atProperty, later(context, 54 * DAY))).toMatchObject({
+  expect(await cancellationsOf(hotels).quote(atProperty, later(context, 54 * DAY))).toMatchObject({
     terms: { refund: { value: 0 }, penalty: { value: 0 } },
   });
 });

@@ -69,8 +69,8 @@ export async function connectAgent(
   };
 }
 
-/** A door to the service that adds the key, for a tool that cannot be told one. Answers its address. */
-export async function openKeyedDoor(serviceUrl: string): Promise<{ readonly url: string; close(): Promise<void> }> {
+/** A proxy to the service that adds the key, for a tool that takes none. Answers its address. */
+export async function openKeyedProxy(serviceUrl: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { hostname, port } = new URL(serviceUrl);
   const server = createServer((incoming, outgoing) => {
     const onward = request(
@@ -92,7 +92,7 @@ export async function openKeyedDoor(serviceUrl: string): Promise<{ readonly url:
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the door has no port');
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
     url: `http://localhost:${address.port}`,
     close: () =>

@@ -53,7 +53,7 @@ test('stations rest on Sundays where the city is small; airports never do', () =
   expect(week('airport', 0, 'DE', 'VL')[6]).toBe('00:00-24:00');
 });
 
-test('a desk that waits does so two hours, and over midnight', () => {
+test('a counter that waits does so two hours, and over midnight', () => {
   const state = (code: string, time: string): string =>
     counterAt(
       branch('airport', 2, 'PT', code),

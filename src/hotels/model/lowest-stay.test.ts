@@ -37,14 +37,15 @@ test('it is never dearer than any other way to have the rooms at once', () => {
             .map(({ kind, payable }) => choice(kinds[kind] ?? 'a', payable, left[kind] ?? 1))
             .sort((a, b) => a.payable - b.payable),
         );
-        const ways = choices.reduce<readonly (readonly RoomChoice[])[]>(
-          (all, list) => all.flatMap((way) => list.map((one) => [...way, one])),
+        const assignments = choices.reduce<readonly (readonly RoomChoice[])[]>(
+          (all, list) => all.flatMap((assignment) => list.map((one) => [...assignment, one])),
           [[]],
         );
-        const possible = ways.filter((way) =>
-          kinds.every((kind, index) => way.filter(({ roomId }) => roomId === kind).length <= (left[index] ?? 0)),
+        const possible = assignments.filter((assignment) =>
+          kinds.every((kind, index) => assignment.filter(({ roomId }) => roomId === kind).length <= (left[index] ?? 0)),
         );
-        const sum = (way: readonly RoomChoice[]) => way.reduce((total, { payable }) => total + payable, 0);
+        const sum = (assignment: readonly RoomChoice[]) =>
+          assignment.reduce((total, { payable }) => total + payable, 0);
         const found = cheapestTogether(choices);
         expect(found && sum(found)).toBe(possible.length === 0 ? undefined : Math.min(...possible.map(sum)));
       },

@@ -65,7 +65,7 @@ describe('worked by hand', () => {
   });
 });
 
-test('what the desk collects is no part of the price', () => {
+test('what the counter collects is no part of the price', () => {
   const { price, tripItem } = toReplacement(
     bought(20_000, 'EUR', 1),
     offered(20_000, [{ ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }]),

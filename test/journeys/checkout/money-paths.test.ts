@@ -90,7 +90,7 @@ test.each(CURRENCIES)(
         .sort(),
     ).toEqual([...shown].sort());
     expect(await readAccounts(tripId)).toEqual({ currencies: [currency], cash: total, owed: total, rest: 0 });
-    // What the hotel and the desk collect is theirs to say, in their own currency.
+    // What the hotel and the counter collect is theirs to say, in their own currency.
     expect(new Set(later.map((due: { currency: string }) => due.currency))).toEqual(new Set(['EUR']));
   },
 );

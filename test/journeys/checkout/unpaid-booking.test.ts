@@ -19,8 +19,8 @@ let givenUp = 0;
 beforeAll(async () => {
   db = await openTestDatabase();
   const flights = createSandboxFlights({ world: testWorld(), db, clock: systemClock });
-  const desk = flights.cancellations;
-  if (desk === undefined) throw new Error('There is no desk.');
+  const cancellations = flights.cancellations;
+  if (cancellations === undefined) throw new Error('The supplier cancels nothing.');
   const processor = createSandboxPaymentProcessor(db);
   service = await startService({
     db,
@@ -30,10 +30,10 @@ beforeAll(async () => {
         cancel: async (...args) =>
           hasLapsed ? { kind: 'refused', reason: 'It cannot be undone free of charge.' } : flights.cancel(...args),
         cancellations: {
-          ...desk,
+          ...cancellations,
           cancel(...args) {
             givenUp += 1;
-            return desk.cancel(...args);
+            return cancellations.cancel(...args);
           },
         },
       },

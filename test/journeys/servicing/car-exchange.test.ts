@@ -85,7 +85,7 @@ describe('the preview', () => {
     ).toBe(true);
     expect(found.offers.map((offer: Body) => offer.on_request)).toEqual([false, false, false, false, false, true]);
 
-    // Replace semantics: what the desk collects is shown, and is part of neither price nor delta.
+    // Replace semantics: what the counter collects is shown, and is part of neither price nor delta.
     const replaced = await preview(car, { ancillaries: [{ offer_id: 'gps', quantity: 1 }] });
     const gps = { offer_id: 'gps', label: 'Navigation system', quantity: 1, paid_at: 'local', price: usd(5_000) };
     expect(replaced.offers).toMatchObject([

@@ -12,20 +12,20 @@ import { type Answer, startService, type TestService, testWorld } from '../../su
 let db: TestDatabase;
 let service: TestService;
 let script: Partial<CancellationService> = {};
-let desk: CancellationService;
+let supplierCancellations: CancellationService;
 let calls = 0;
 beforeAll(async () => {
   db = await openTestDatabase();
   const flights = createSandboxFlights({ world: testWorld(), db, clock: systemClock });
-  if (flights.cancellations === undefined) throw new Error('There is no desk.');
-  desk = flights.cancellations;
+  if (flights.cancellations === undefined) throw new Error('The supplier cancels nothing.');
+  supplierCancellations = flights.cancellations;
   const cancellations: CancellationService = {
-    quote: (...args) => (script.quote ?? desk.quote)(...args),
+    quote: (...args) => (script.quote ?? supplierCancellations.quote)(...args),
     cancel(...args) {
       calls += 1;
-      return (script.cancel ?? desk.cancel)(...args);
+      return (script.cancel ?? supplierCancellations.cancel)(...args);
     },
-    lookUp: (...args) => (script.lookUp ?? desk.lookUp)(...args),
+    lookUp: (...args) => (script.lookUp ?? supplierCancellations.lookUp)(...args),
   };
   service = await startService({ db, flightSuppliers: [{ ...flights, cancellations }] });
 });
@@ -83,7 +83,7 @@ test('an answer that is lost leaves the refund pending; asking for its status fi
   const { pair, quote } = await quoted();
   script = {
     async cancel(...args) {
-      await desk.cancel(...args);
+      await supplierCancellations.cancel(...args);
       throw new SupplierFailure('timeout', 'The line went dead.');
     },
   };

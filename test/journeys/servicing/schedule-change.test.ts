@@ -346,7 +346,7 @@ describe('an airline moves a flight', () => {
     const own = { 'x-api-key': key };
     const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' }, own);
     const told: FlightScheduleChange[] = [];
-    const desk = askingFor(async (_reference, ask) => {
+    const app = askingFor(async (_reference, ask) => {
       const answer = await ask();
       if (answer !== undefined) told.push(answer);
       return told.length < 3 ? answer : told[0];
@@ -354,7 +354,7 @@ describe('an airline moves a flight', () => {
     const item = flightOf((await move(ref, { minutes: 30 }, own)).body);
     const look = () =>
       findScheduleChange(
-        desk,
+        app,
         { organizationId, bookingRef: asBookingRef(ref), itemId: asId('item', item.item_id) },
         new Date(),
       );

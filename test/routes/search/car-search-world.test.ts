@@ -156,7 +156,7 @@ describe('the built-in world', () => {
     expect(await at(-48.88, -123.39)).toMatchObject({ offers: [], total: 0, empty_reason: 'no_cars' });
   });
 
-  test('at four in the morning only desks that are open then', async () => {
+  test('at four in the morning only counters that are open then', async () => {
     const night = await search('LIS', { pick_up: { location: 'LIS', date_time: '2027-03-05T04:00:00' } });
     for (const { pick_up, charges } of night.offers)
       expect(pick_up.opens === '00:00' || charges.some(({ description }) => /hours/i.test(description))).toBe(true);

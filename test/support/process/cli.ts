@@ -23,7 +23,7 @@ export interface RunningCommand {
   interrupt(): void;
 }
 /** A person's computer as far as `bly` looks at it: a home of its own and nothing of our environment. */
-export interface Desk {
+export interface CliFixture {
   readonly home: string;
   start(
     args: readonly string[],
@@ -36,10 +36,10 @@ export interface Desk {
   remove(): Promise<void>;
 }
 
-/** A desk whose commands call as `env` says. */
-export function openDesk(env: Readonly<Record<string, string>>): Desk {
-  const home = mkdtempSync(join(tmpdir(), 'bly-desk-'));
-  const start: Desk['start'] = (args, more = {}) => {
+/** A home whose commands call as `env` says. */
+export function openCliFixture(env: Readonly<Record<string, string>>): CliFixture {
+  const home = mkdtempSync(join(tmpdir(), 'bly-cli-'));
+  const start: CliFixture['start'] = (args, more = {}) => {
     const child = spawn(process.execPath, ['bin/bly.js', ...args], {
       cwd: root,
       stdio: ['pipe', 'pipe', 'pipe'],

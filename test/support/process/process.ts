@@ -50,7 +50,7 @@ export async function makeInstallation(): Promise<Installation> {
     PATH: process.env['PATH'] ?? '',
     BLY_DATA_DIR: dataDir,
     BLY_PORT: String(port),
-    BLY_WORLD_DIR: createSmallWorld(join(dataDir, 'village')),
+    BLY_WORLD_DIR: createSmallWorld(join(dataDir, 'small-world')),
     BLY_LOG_LEVEL: 'info',
     ...databaseEnv,
   };

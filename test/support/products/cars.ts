@@ -27,7 +27,7 @@ export function aStop(part: Partial<RentalStop> = {}): RentalStop {
 }
 
 /**
- * Five days of a compact: 200.01 euros now (150.00 and a fee of 50.01) and 30.50 at the desk, free until two days
+ * Five days of a compact: 200.01 euros now (150.00 and a fee of 50.01) and 30.50 at the counter, free until two days
  * before, then a day, then everything.
  */
 export function aRental(part: Partial<RentalOffer> = {}): RentalOffer {
@@ -94,7 +94,7 @@ export function aRental(part: Partial<RentalOffer> = {}): RentalOffer {
 
 /**
  * Four classes: the compact, an automatic estate with unlimited mileage, an SUV on request, and a mini that is cheap
- * now and dear at the desk.
+ * now and dear at the counter.
  */
 export function fewRentals(query: Pick<RentalQuery, 'pickUp' | 'dropOff' | 'driverAge'>): readonly RentalOffer[] {
   const ends = {

@@ -25,7 +25,7 @@ const OUT = '2027-02-09';
 const BACK = '2027-02-19';
 let db: TestDatabase;
 let supplier: FlightSupplier;
-let desk: FlightExchangeService;
+let exchanges: FlightExchangeService;
 
 /** Which of the searches tickets are taken from, and how many tickets that must come to. */
 interface Reach {
@@ -43,7 +43,7 @@ export function testExchangeReach({ from, until, ticketsMin }: Reach): void {
     db = await openTestDatabase();
     supplier = createSandboxFlights({ world: testWorld(), db, clock: { now: () => new Date() } });
     if (!supplier.exchanges) throw new Error('the sandbox exchanges flights');
-    desk = supplier.exchanges;
+    exchanges = supplier.exchanges;
   });
   afterAll(() => db.close());
 
@@ -175,7 +175,7 @@ async function unmet(ticket: Ticket, reference: string): Promise<readonly string
   await book(ticket, reference, context);
   const problems: string[] = [];
   for (const slices of wishesOf(ticket.offer)) {
-    const found = await desk.search({ reference, slices }, context);
+    const found = await exchanges.search({ reference, slices }, context);
     const hasOffer = found.kind === 'offers' && (found.offers.length > 0 || (found.nothing?.nearest.length ?? 0) > 0);
     if (!hasOffer)
       problems.push(

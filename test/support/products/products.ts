@@ -110,7 +110,7 @@ function stop(at: string, instant: string): RentalStop {
   };
 }
 
-/** A compact for five days, 200.00 EUR now and 30.00 EUR at the desk; a child seat is paid now, a GPS at the desk. */
+/** A compact for five days, 200.00 EUR now and 30.00 at the counter, where a GPS is paid; a child seat is paid now. */
 export function aRental(part: Partial<RentalOffer> = {}): RentalOffer {
   return {
     offerKey: 'car-1',

@@ -55,9 +55,9 @@ interface SomeRequest {
   readonly travelers: readonly SupplierTraveler[];
 }
 
-/** What a desk's conformance is tested with. */
-export interface DeskUnderTest<Request extends SomeRequest> {
-  desk(): BookingService<Request>;
+/** What the conformance of a booking service is tested with. */
+export interface BookingServiceUnderTest<Request extends SomeRequest> {
+  service(): BookingService<Request>;
   db(): Db;
   /** Something free of charge to cancel now, under a new reference, as it is priced now. */
   aRequest(context: SupplierContext): Promise<Request>;
@@ -79,15 +79,15 @@ export async function readSold(db: Db, { organizationId }: SupplierContext): Pro
 }
 
 /** What every seller of stays or rentals must do with a booking. */
-export function describeBookingDesk<Request extends SomeRequest>(
+export function describeBookingService<Request extends SomeRequest>(
   name: string,
-  { desk, db, aRequest, minutesFree, confirmationNumber }: DeskUnderTest<Request>,
+  { service, db, aRequest, minutesFree, confirmationNumber }: BookingServiceUnderTest<Request>,
 ): void {
-  describe(`the desk of ${name}`, () => {
+  describe(`the booking service of ${name}`, () => {
     test('a booking is confirmed with a number, answers the same when repeated, and is found again by its reference', async () => {
       const context = aContext();
       const request = await aRequest(context);
-      const booked = await desk().book(request, context);
+      const booked = await service().book(request, context);
       expect(booked).toEqual({
         kind: 'confirmed',
         order: {
@@ -98,14 +98,14 @@ export function describeBookingDesk<Request extends SomeRequest>(
           confirmedAt: context.now,
         },
       });
-      expect(await desk().book(request, context)).toEqual(booked);
-      expect(await desk().lookUp(request.reference, context)).toEqual(booked);
+      expect(await service().book(request, context)).toEqual(booked);
+      expect(await service().lookUp(request.reference, context)).toEqual(booked);
     });
 
     test('booking one reference many times at once makes one order and sells once', async () => {
       const context = aContext();
       const request = await aRequest(context);
-      const outcomes = await Promise.all(Array.from({ length: 8 }, () => desk().book(request, context)));
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => service().book(request, context)));
       expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
       expect(outcomes[0]?.kind).toBe('confirmed');
       expect([...new Set(await readSold(db(), context))]).toEqual([1]);
@@ -119,19 +119,19 @@ export function describeBookingDesk<Request extends SomeRequest>(
         { dueLater: addMoney(request.dueLater, money(1, request.total.currency)) },
         { total: { ...request.total, currency: 'GBP' } },
       ]) {
-        expect(await desk().book({ ...request, ...wrong }, context)).toEqual({
+        expect(await service().book({ ...request, ...wrong }, context)).toEqual({
           kind: 'refused',
           proof: expect.any(String),
           reason: 'price_changed',
         });
       }
-      expect(await desk().lookUp(request.reference, context)).toEqual({ kind: 'none', proof: expect.any(String) });
+      expect(await service().lookUp(request.reference, context)).toEqual({ kind: 'none', proof: expect.any(String) });
       expect(await readSold(db(), context)).toEqual([]);
     });
 
     test('nobody to book for is refused', async () => {
       const context = aContext();
-      expect(await desk().book({ ...(await aRequest(context)), travelers: [] }, context)).toMatchObject({
+      expect(await service().book({ ...(await aRequest(context)), travelers: [] }, context)).toMatchObject({
         kind: 'refused',
         proof: expect.any(String),
         reason: expect.stringContaining('in whose name'),
@@ -141,12 +141,12 @@ export function describeBookingDesk<Request extends SomeRequest>(
     test('cancelling free of charge returns what was paid and frees what was taken; a repeat answers the same', async () => {
       const context = aContext();
       const request = await aRequest(context);
-      await desk().book(request, context);
-      const cancelled = await desk().cancel(request.reference, later(context, minutesFree - 1));
+      await service().book(request, context);
+      const cancelled = await service().cancel(request.reference, later(context, minutesFree - 1));
       expect(cancelled).toEqual({ kind: 'cancelled', refund: request.total });
-      expect(await desk().cancel(request.reference, later(context, minutesFree + 1))).toEqual(cancelled);
-      expect(await desk().lookUp(request.reference, context)).toEqual({ kind: 'cancelled' });
-      expect(await desk().book(request, context)).toEqual({
+      expect(await service().cancel(request.reference, later(context, minutesFree + 1))).toEqual(cancelled);
+      expect(await service().lookUp(request.reference, context)).toEqual({ kind: 'cancelled' });
+      expect(await service().book(request, context)).toEqual({
         kind: 'refused',
         proof: expect.any(String),
         reason: 'The order of this reference was cancelled.',
@@ -157,37 +157,37 @@ export function describeBookingDesk<Request extends SomeRequest>(
     test('cancelling twice at once frees once', async () => {
       const context = aContext();
       const [kept, request] = [await aRequest(context), await aRequest(context)];
-      await desk().book(kept, context);
-      await desk().book(request, context);
-      await Promise.all([desk().cancel(request.reference, context), desk().cancel(request.reference, context)]);
+      await service().book(kept, context);
+      await service().book(request, context);
+      await Promise.all([service().cancel(request.reference, context), service().cancel(request.reference, context)]);
       expect([...new Set(await readSold(db(), context))]).toEqual([1]);
     });
 
     test('from the moment a penalty is due it says that it cannot be undone', async () => {
       const context = aContext();
       const request = await aRequest(context);
-      await desk().book(request, context);
-      expect(await desk().cancel(request.reference, later(context, minutesFree))).toEqual({
+      await service().book(request, context);
+      expect(await service().cancel(request.reference, later(context, minutesFree))).toEqual({
         kind: 'refused',
 
         reason: 'It cannot be undone free of charge.',
       });
-      expect((await desk().lookUp(request.reference, context)).kind).toBe('confirmed');
+      expect((await service().lookUp(request.reference, context)).kind).toBe('confirmed');
     });
 
     test("another organization's reference, and one nobody used, do not exist", async () => {
       const [context, stranger] = [aContext(), aContext()];
       const request = await aRequest(context);
-      await desk().book(request, context);
-      expect(await desk().lookUp(request.reference, stranger)).toEqual({ kind: 'none', proof: expect.any(String) });
-      expect(await desk().cancel(request.reference, stranger)).toEqual({
+      await service().book(request, context);
+      expect(await service().lookUp(request.reference, stranger)).toEqual({ kind: 'none', proof: expect.any(String) });
+      expect(await service().cancel(request.reference, stranger)).toEqual({
         kind: 'refused',
 
         reason: 'There is no order with this reference.',
       });
-      expect((await desk().lookUp(request.reference, context)).kind).toBe('confirmed');
-      expect(await desk().lookUp('ref_nobody', context)).toEqual({ kind: 'none', proof: expect.any(String) });
-      expect((await desk().cancel('ref_nobody', context)).kind).toBe('refused');
+      expect((await service().lookUp(request.reference, context)).kind).toBe('confirmed');
+      expect(await service().lookUp('ref_nobody', context)).toEqual({ kind: 'none', proof: expect.any(String) });
+      expect((await service().cancel('ref_nobody', context)).kind).toBe('refused');
     });
   });
 }

@@ -5,9 +5,9 @@ import type { CancellationService } from '../../../src/suppliers/ports/servicing
 import type { Money } from '../../../src/travel/money.ts';
 import { aContext, aReference, later } from './booking-conformance.ts';
 
-/** What the desk that takes back is tested with. */
+/** What the conformance of a cancellation service is tested with. */
 export interface CancellationsUnderTest<Request extends { readonly reference: string; readonly total: Money }> {
-  desk(): BookingService<Request>;
+  service(): BookingService<Request>;
   /** How much an organization has sold, each count by itself. */
   sold(context: SupplierContext): Promise<readonly number[]>;
   aRequest(context: SupplierContext): Promise<Request>;
@@ -16,18 +16,18 @@ export interface CancellationsUnderTest<Request extends { readonly reference: st
 }
 
 /** What every supplier that takes back what it sold must do. */
-export function describeCancellationDesk<Request extends { readonly reference: string; readonly total: Money }>(
+export function describeCancellationService<Request extends { readonly reference: string; readonly total: Money }>(
   name: string,
-  { desk, sold, aRequest, minutesFree }: CancellationsUnderTest<Request>,
+  { service, sold, aRequest, minutesFree }: CancellationsUnderTest<Request>,
 ): void {
   const cancellations = (): CancellationService => {
-    const found = desk().cancellations;
-    if (found === undefined) throw new Error('There is no desk.');
+    const found = service().cancellations;
+    if (found === undefined) throw new Error('The supplier cancels nothing.');
     return found;
   };
   const book = async (context: SupplierContext): Promise<Request> => {
     const request = await aRequest(context);
-    if ((await desk().book(request, context)).kind !== 'confirmed') throw new Error('It was not booked.');
+    if ((await service().book(request, context)).kind !== 'confirmed') throw new Error('It was not booked.');
     return request;
   };
   const nothing = (of: Money): Money => ({ value: 0, currency: of.currency });
@@ -56,7 +56,7 @@ export function describeCancellationDesk<Request extends { readonly reference: s
       expect(dearer.kind === 'quoted' && dearer.terms.penalty.value + dearer.terms.refund.value).toBe(
         request.total.value,
       );
-      expect((await desk().lookUp(request.reference, context)).kind).toBe('confirmed');
+      expect((await service().lookUp(request.reference, context)).kind).toBe('confirmed');
       expect([...new Set(await sold(context))]).toEqual([1]);
     });
 
@@ -67,7 +67,7 @@ export function describeCancellationDesk<Request extends { readonly reference: s
       expect(given.kind).toBe('cancelled');
       expect(await cancellations().cancel(change, later(context, minutesFree))).toEqual(given);
       expect(await cancellations().lookUp(change, context)).toEqual(given);
-      expect(await desk().lookUp(change.reference, context)).toEqual({ kind: 'cancelled' });
+      expect(await service().lookUp(change.reference, context)).toEqual({ kind: 'cancelled' });
       expect([...new Set(await sold(context))]).toEqual([0]);
       expect((await cancellations().quote(change.reference, context)).kind).toBe('refused');
       expect((await cancellations().cancel({ ...change, changeReference: aReference() }, context)).kind).toBe(
@@ -89,7 +89,7 @@ export function describeCancellationDesk<Request extends { readonly reference: s
       );
       expect(outcomes[0]).toEqual(outcomes[1]);
       expect([...new Set(await sold(context))]).toEqual([1]);
-      expect((await desk().lookUp(kept.reference, context)).kind).toBe('confirmed');
+      expect((await service().lookUp(kept.reference, context)).kind).toBe('confirmed');
     });
 
     test('that is dearer than was agreed to is refused, and stands as if it had never been asked', async () => {
@@ -100,7 +100,7 @@ export function describeCancellationDesk<Request extends { readonly reference: s
         reason: 'Giving it up costs more by now than was agreed to.',
       });
       expect(await cancellations().lookUp(change, later(context, minutesFree))).toEqual({ kind: 'none' });
-      expect((await desk().lookUp(change.reference, context)).kind).toBe('confirmed');
+      expect((await service().lookUp(change.reference, context)).kind).toBe('confirmed');
     });
 
     test('of another organization, of nobody, or never asked for, does not exist', async () => {

@@ -113,8 +113,8 @@ export function signatureOf(body: string, secret: string, at: Date): string {
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-/** A first answer, kept under the key of its request; `running` while there is none. */
-interface KeptAnswer {
+/** A first answer, stored under the key of its request; `running` while there is none. */
+interface StoredAnswer {
   readonly print: string;
   answer: Answer | 'running';
 }
@@ -129,14 +129,14 @@ class StubServer {
   readonly events: StubEvent[] = [];
   readonly troubles: { readonly match: RegExp; readonly kind: StubTrouble; left: number }[] = [];
   readonly hungListeners: (() => void)[] = [];
-  readonly #kept = new Map<string, KeptAnswer>();
+  readonly #stored = new Map<string, StoredAnswer>();
   readonly account = new StubAccount(
     () => this.url,
     (type, object) => this.#emit(type, object),
   );
 
   forgetKeys(): void {
-    this.#kept.clear();
+    this.#stored.clear();
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -217,19 +217,19 @@ class StubServer {
     const key = seen.idempotencyKey;
     if (key === undefined || seen.method !== 'POST') return work();
     const print = JSON.stringify([seen.path, seen.form]);
-    const kept = this.#kept.get(key);
-    if (kept && kept.print !== print)
+    const stored = this.#stored.get(key);
+    if (stored && stored.print !== print)
       return failure(
         400,
         'idempotency_error',
         'Keys for idempotent requests can only be used with the same parameters they were first used with.',
       );
-    if (kept)
-      return kept.answer === 'running'
+    if (stored)
+      return stored.answer === 'running'
         ? failure(409, 'idempotency_error', 'There is currently another in-progress request using this key.')
-        : kept.answer;
-    const fresh: KeptAnswer = { print, answer: 'running' };
-    this.#kept.set(key, fresh);
+        : stored.answer;
+    const fresh: StoredAnswer = { print, answer: 'running' };
+    this.#stored.set(key, fresh);
     const { status, body } = work();
     fresh.answer = { status, body: structuredClone(body) };
     return fresh.answer;

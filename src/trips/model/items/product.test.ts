@@ -32,7 +32,7 @@ describe('what is paid now and what later', () => {
     expect(dueLaterOf(aStayItem({ stay }))).toEqual({ amount: money(62_000, 'EUR'), where: 'property' });
   });
 
-  test('a car: the desk takes its charges and the extras it sells, we take the others', () => {
+  test('a car: the counter takes its charges and the extras it sells, we take the others', () => {
     const item = aRentalItem({ ancillaries: extras });
     expect(itemTotal(item)).toEqual(money(28_000, 'EUR'));
     expect(itemOriginTotal(item)).toEqual(money(28_000, 'EUR'));
