@@ -117,7 +117,7 @@ function readRoute(
     ['destination', destination],
   ] as const) {
     if (place?.airports[0].country === FICTIONAL_COUNTRY)
-      problems.push({ path, problem: 'is a fictional place of the sandbox: its fares are not kept' });
+      problems.push({ path, problem: 'is a fictional place of the sandbox: it has no price history' });
   }
   if (origin !== undefined && origin.cityCode === destination?.cityCode)
     problems.push({ path: 'destination', problem: `Origin and destination are the same city (${origin.cityCode}).` });
@@ -135,7 +135,10 @@ function checkMonth(departureMonth: string | undefined, today: IsoDate, problems
     addMonths(thisMonth, DEPARTURE_MONTHS_AHEAD).slice(0, 7),
   ];
   if (departureMonth < first)
-    problems.push({ path: 'departure_month', problem: `must be ${first} or later: older fares are not kept` });
+    problems.push({
+      path: 'departure_month',
+      problem: `must be ${first} or later: there is no price history of earlier months`,
+    });
   if (departureMonth > last)
     problems.push({
       path: 'departure_month',

@@ -278,7 +278,7 @@ export const en: Messages = {
   labels: { holder: 'Name on card', number: 'Card number', expiry: 'Expiry date', security_code: 'Security code' },
   hints: { expiry: 'MM / YY', securityCode: '3 or 4 digits' },
   problemsHeading: 'Please check your details',
-  cardAgain: 'For your safety card details are not kept: please enter them again.',
+  cardAgain: 'For your safety, card details are not stored: please enter them again.',
   toCard: 'Go to the card details',
   problems: {
     holder: {
