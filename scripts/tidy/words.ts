@@ -40,6 +40,20 @@ const IN_IDENTIFIERS: readonly OldWord[] = [
   { pattern: /\bwish(es)?\b(?!:)|[a-z]Wish(es)?\b|\bwish[A-Z]/, instead: 'filter, preference' },
   { pattern: /\b(fan|trunks?|joints?)\b|\bfan[A-Z]|\bFan[A-Z]/, instead: 'reachable fares, base connection, transfer' },
   { pattern: /\b(crooked|beaten|spares|hopeless)\b/, instead: 'indirect, dominated, alternates' },
+  { pattern: /\bnarrowing\w*\b|[a-z]Narrowing\b/, instead: 'filter' },
+  { pattern: /\bremembered\w*\b|[a-z]Remembered\b/, instead: 'cached' },
+  { pattern: /\bphrases?([A-Z]\w*)?\b|[a-z]Phrases?\b/, instead: 'messages' },
+  { pattern: /\b(steadily|distrust\w*|showable\w*|keepUp)\b/, instead: 'what the function does' },
+];
+
+/** What tests and benches may not bring back either: their other names are their own. */
+const IN_TEST_IDENTIFIERS: readonly OldWord[] = [
+  { pattern: /\bdesks?\b|\bdesk[A-Z]|[a-zA-Z]Desk\b/, instead: 'service, order book, counter' },
+  {
+    pattern: /\b(?!\w*([bB]oth|[oO]ne|[uU]nder)Ways?\b)\w*[a-z]Ways?\b|\bways?([A-Z]\w*)?\b/,
+    instead: 'itinerary, direction',
+  },
+  { pattern: /\bvillage\w*\b|[a-z]Village\b/, instead: 'small world' },
 ];
 
 /** Columns that keep the names they were made with: renaming one would stop processes of the version before. */
@@ -50,9 +64,15 @@ const STORED_NAMES: Readonly<Record<string, RegExp>> = {
 const isJudged = (path: string): boolean =>
   /^(src|simulator|web)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts') && !/\/(messages|generated)\//.test(path);
 
-/** Old words in the comments and identifiers of product code, one problem a line. */
+const isTest = (path: string): boolean =>
+  /^(test|bench)\/.*\.ts$/.test(path) || /^(src|simulator|web)\/.*\.test\.ts$/.test(path);
+
+/** Old words in comments and identifiers of product code and in identifiers of tests, one problem a line. */
 export function findOldWords(files: readonly SourceFile[]): string[] {
-  return files.filter(({ path }) => isJudged(path)).flatMap(findInFile);
+  return files.flatMap((file) => {
+    if (isTest(file.path)) return findInLines(file.path, separate(file.text).code, IN_TEST_IDENTIFIERS);
+    return isJudged(file.path) ? findInFile(file) : [];
+  });
 }
 
 function findInFile({ path, text }: SourceFile): string[] {
@@ -71,7 +91,7 @@ function findInLines(path: string, text: string, words: readonly OldWord[]): str
 
 /** A comment, a quoted text, a regular expression: from here to its end. */
 const WHOLE =
-  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[(,=:[!&|?{;]\s*)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[(,=>:[!&|?{;]\s*)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 /** The text of a template, to its end or to what it inserts next. */
 const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y;
 

@@ -22,6 +22,24 @@ test('tidy refuses words that the glossary replaces, in comments and in identifi
   ]);
 });
 
+test('tidy refuses narrowings, phrases and what is remembered as names of product code', () => {
+  expect(find('src/doors/door.ts', 'const [narrowing, farePhrases] = rememberedOf(doors);')).toEqual([
+    'src/doors/door.ts:1: "narrowing": write filter',
+    'src/doors/door.ts:1: "rememberedOf": write cached',
+    'src/doors/door.ts:1: "ePhrases": write messages',
+  ]);
+});
+
+test('tidy refuses desks, ways and villages as names of tests and benches, not what only looks like them', () => {
+  for (const path of ['test/door.test.ts', 'bench/anchors/door.ts', 'src/doors/door.test.ts'])
+    expect(find(path, 'const ways = deskOf(village); // a desk')).toEqual([
+      `${path}:1: "deskO": write service, order book, counter`,
+      `${path}:1: "ways": write itinerary, direction`,
+      `${path}:1: "village": write small world`,
+    ]);
+  expect(find('test/door.test.ts', 'const [oneWay, underWay, home] = [bothWays(always), told, kept];')).toEqual([]);
+});
+
 test('texts that customers read, tests and columns of the database may have them', () => {
   expect(find('src/doors/door.ts', "const text = 'what was kept is told';")).toEqual([]);
   expect(find('src/doors/door.test.ts', 'const kept = 1;')).toEqual([]);
