@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
 import { stateList } from '../platform/db/state-list.ts';
-import type { AccountBookings } from '../supplier-accounts/account-bookings.ts';
+import type { BookedAccount } from '../supplier-accounts/account-bookings.ts';
 import { OPEN_ITEM_STATUSES } from './model/booking-item-states.ts';
 
 /** How long a fulfilment has been under way, on its organization's clock. */
@@ -32,7 +32,7 @@ export async function countOpenItems(h: Handle): Promise<ReadonlyMap<string, num
  */
 export async function countOpenOfAccount(
   h: Handle,
-  { organizationId, supplier, accountId }: Parameters<AccountBookings['countOpen']>[1],
+  { organizationId, supplier, accountId }: BookedAccount,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -44,4 +44,18 @@ export async function countOpenOfAccount(
         item.status in ${sql.raw(stateList(OPEN_ITEM_STATUSES))}
         or (item.status = 'confirmed' and booking.last_arrival_at > ${now}))))`.execute(h.q);
   return rows[0]?.count ?? 0;
+}
+
+/** The supplier's id of the latest order that was made with an account before an instant of real time. */
+export async function findLatestOrder(
+  h: Handle,
+  { organizationId, supplier, accountId }: BookedAccount,
+  before: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from supplier_booking
+    where organization_id = ${organizationId} and supplier = ${supplier} and account_id = ${accountId}
+      and order_id is not null and called_at < ${before}
+    order by called_at desc limit 1`.execute(h.q);
+  return rows[0]?.order_id;
 }

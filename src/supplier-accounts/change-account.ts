@@ -2,13 +2,16 @@ import type { App } from '../context.ts';
 import { requireOwner } from '../identity/members/require-member.ts';
 import { type Acting, recordAct } from '../identity/record-audit.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { refuse, refuseFields } from '../platform/errors.ts';
+import { refuse } from '../platform/errors.ts';
 import { describeAccount, requireNoOther } from './add-account.ts';
-import { requireWorkingToken } from './check-token.ts';
+import { refuseToken, requireVerdict, requireWorkingToken } from './check-token.ts';
 import { lastFourOf, openCredentials, sealCredentials } from './credentials.ts';
-import { type AccountSettings, isLiveToken, type StoredAccount } from './model/account.ts';
+import { type AccountSettings, baseUrlOf, isLiveToken, type StoredAccount } from './model/account.ts';
 import { getAccount, UNKNOWN_ACCOUNT } from './read-accounts.ts';
 import { findAccountForUpdate, listAccounts, updateAccount } from './store.ts';
+
+/** A supplier may not show a new order to anybody for hours: a token is not judged by one. */
+const unseenForMs = 6 * 3_600_000;
 
 /** What an owner changes; what is left out stays. */
 export interface AccountChange {
@@ -53,13 +56,25 @@ export async function changeAccount(
   });
 }
 
-/** Orders of the old token are looked up with the new one, and a key of the other mode sees none of them. */
-async function requireToken(app: App, { organizationId, supplier, isLive }: StoredAccount, token: string) {
+/**
+ * Orders of the old token are looked up with the new one: it has the same mode, and sees the latest order where there
+ * is one.
+ */
+async function requireToken(app: App, account: StoredAccount, token: string): Promise<void> {
+  const { organizationId, supplier, isLive } = account;
   await requireWorkingToken(app, organizationId, { supplier, token });
   if (isLiveToken(supplier, token) !== isLive)
-    throw refuseFields([
-      { path: 'credentials.token', problem: `must be a ${isLive ? 'live' : 'test'} token: for another add an account` },
-    ]);
+    throw refuseToken(`must be a ${isLive ? 'live' : 'test'} token: for another add an account`);
+  const before = new Date(app.clock.now().getTime() - unseenForMs);
+  const orderId = await app.accountBookings.findLatestOrder(app.db, account, before);
+  if (orderId === undefined) return;
+  const key = { supplier, token, baseUrl: baseUrlOf(supplier, app.config) };
+  const verdict = await app.accountChecks.checkOrder(key, orderId);
+  if (verdict.kind === 'another_account')
+    throw refuseToken(
+      `does not see ${orderId}, which was booked here: for another account at the supplier add an account`,
+    );
+  requireVerdict(verdict);
 }
 
 async function requireRoomForSale(tx: Tx, { organizationId, supplier }: StoredAccount): Promise<void> {

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { refuse, refuseFields } from '../platform/errors.ts';
+import { type Refusal, refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { KeyRefusal, KeyVerdict } from '../suppliers/common/account-check.ts';
 import type { KeyedSupplier } from '../suppliers/common/account.ts';
@@ -29,14 +29,22 @@ export async function requireWorkingToken(
   organizationId: OrganizationId,
   { supplier, token }: TokenToCheck,
 ): Promise<void> {
-  const refuseToken = (problem: string) => refuseFields([{ path: 'credentials.token', problem }]);
   const problem = findTokenProblem(supplier, token, app.config);
   if (problem !== undefined) throw refuseToken(problem);
   const { isAllowed, resetSeconds } = await app.shared.takeToken(`supplier_keys:${organizationId}`, checkRate, 1);
   if (!isAllowed) throw refuse('rate_exceeded', { headers: { 'Retry-After': String(Math.max(1, resetSeconds)) } });
-  const verdict = await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) });
+  requireVerdict(await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) }));
+}
+
+/** Throws what a supplier's answer about a token means for an owner who wants to save it. */
+export function requireVerdict(verdict: KeyVerdict): void {
   if (verdict.kind === 'refused') throw refuseToken(PROBLEMS[verdict.reason]);
   if (verdict.kind === 'unreachable') throw refuseUnreachable(verdict);
+}
+
+/** The 422 for a token, with what is wrong with it. */
+export function refuseToken(problem: string): Refusal {
+  return refuseFields([{ path: 'credentials.token', problem }]);
 }
 
 /** What a verdict says in plain words. */

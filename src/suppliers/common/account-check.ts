@@ -18,4 +18,9 @@ export type KeyToCheck = Pick<SupplierAccount, 'supplier' | 'token' | 'baseUrl'>
 export interface AccountChecks {
   /** Asks one question that changes nothing and costs nothing. Never throws. */
   check(key: KeyToCheck): Promise<KeyVerdict>;
+  /**
+   * Asks whether an order is one of the key's own. `another_account` where the supplier knows the key and not the
+   * order. Never throws.
+   */
+  checkOrder(key: KeyToCheck, orderId: string): Promise<KeyVerdict | { readonly kind: 'another_account' }>;
 }

@@ -1,10 +1,12 @@
-import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { Outbound, OutboundAnswer } from '../../platform/outbound/outbound.ts';
 import type { KeyRefusal, KeyToCheck, KeyVerdict } from '../common/account-check.ts';
 import { judgeAnswer } from './judge-answer.ts';
+import type { DuffelReply } from './replies.ts';
 
 const timeoutMs = 10_000;
 /** One airline is a few hundred bytes; a page of somebody else's may be anything. */
 const answerBytesMax = 65_536;
+const orderBytesMax = 1_048_576;
 
 /** Codes that say more than that the key is wrong. */
 const REASON_OF: Readonly<Record<string, KeyRefusal>> = {
@@ -13,18 +15,38 @@ const REASON_OF: Readonly<Record<string, KeyRefusal>> = {
 };
 
 /** Asks Duffel for one airline with a key: the one question that every key may ask and that counts as no search. */
-export async function checkDuffelKey(
+export async function checkDuffelKey(outbound: Pick<Outbound, 'toTrusted'>, key: KeyToCheck): Promise<KeyVerdict> {
+  const answer = await ask(outbound, key, '/air/airlines?limit=1', answerBytesMax);
+  return judgeKey(judgeAnswer(answer, (data) => (Array.isArray(data) ? true : undefined)));
+}
+
+/** Asks Duffel for an order with a key: the keys of one account see its orders, all others get 404. */
+export async function checkDuffelOrder(
+  outbound: Pick<Outbound, 'toTrusted'>,
+  key: KeyToCheck,
+  orderId: string,
+): Promise<KeyVerdict | { readonly kind: 'another_account' }> {
+  const answer = await ask(outbound, key, `/air/orders/${encodeURIComponent(orderId)}`, orderBytesMax);
+  const reply = judgeAnswer(answer, () => true);
+  return reply.kind === 'refused' && reply.status === 404 ? { kind: 'another_account' } : judgeKey(reply);
+}
+
+function ask(
   outbound: Pick<Outbound, 'toTrusted'>,
   { token, baseUrl }: KeyToCheck,
-): Promise<KeyVerdict> {
-  const answer = await outbound.toTrusted({
+  path: string,
+  responseBytesMax: number,
+): Promise<OutboundAnswer> {
+  return outbound.toTrusted({
     method: 'GET',
-    url: `${baseUrl}/air/airlines?limit=1`,
+    url: `${baseUrl}${path}`,
     headers: { authorization: `Bearer ${token}`, 'duffel-version': 'v2', accept: 'application/json' },
     timeoutMs,
-    responseBytesMax: answerBytesMax,
+    responseBytesMax,
   });
-  const reply = judgeAnswer(answer, (data) => (Array.isArray(data) ? true : undefined));
+}
+
+function judgeKey(reply: DuffelReply<boolean>): KeyVerdict {
   switch (reply.kind) {
     case 'done':
       return { kind: 'works' };

@@ -10,6 +10,7 @@ import { createSupplierBookings } from '../../../src/suppliers/common/create-sup
 import { money } from '../../../src/travel/money.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
+import { callsOf, orderData } from '../../support/suppliers/duffel-calls.ts';
 import { startStubWith, suppliersOf } from '../../support/suppliers/duffel-service.ts';
 import { makeUser, signInAs, trustingUsers } from '../../support/users.ts';
 
@@ -38,6 +39,7 @@ afterAll(async () => {
   await stub.close();
 });
 
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const users = { count: 0 };
 const makeOwner = async (): Promise<User> => {
   users.count += 1;
@@ -303,6 +305,39 @@ test('an account that open bookings need is not deleted, only disabled, until th
   expect(await tokenFor(service, owner)).toBe(stub.token);
   await service.call('POST', '/v1/sandbox/clock', { advance_seconds: 360 * 86_400 }, { 'x-api-key': key });
   expect((await remove()).status).toBe(200);
+});
+
+test('a token that does not see what was booked with the account is another account: refused', async () => {
+  const owner = await makeOwner();
+  const { organizationId } = owner;
+  const { account_id: id } = (await add(owner, TOKEN_A)).body;
+  const { search, call } = callsOf(stub, TOKEN_A);
+  const departure = { slices: [{ origin: 'LHR', destination: 'JFK', departure_date: daysAhead(60) }] };
+  const { offers } = await search('LHR-JFK', { ...departure, query: '?return_offers=true' });
+  const order = await call('POST', '/air/orders', orderData(offers[0]));
+  expect(order.status).toBe(201);
+  const bookings = createSupplierBookings(db);
+  const intended = await bookings.intend({
+    supplier: 'duffel',
+    organizationId,
+    accountId: id,
+    reference: 'booked-yesterday',
+    offerId: offers[0].id,
+    searchId: undefined,
+    total: money(1_000, 'EUR'),
+    ordered: {},
+  });
+  if (intended === undefined) throw new Error('not intended');
+  await bookings.beginCall(intended, new Date(Date.now() - 86_400_000));
+  await bookings.settle(intended, { orderId: order.body.data.id });
+  const change = (token: string) => as(owner)('PATCH', `${PATH}/${id}`, { credentials: { token } });
+  expect(await change(TOKEN_A2)).toMatchObject({
+    status: 422,
+    body: { fields: [{ path: 'credentials.token', problem: expect.stringContaining('does not see ord_') }] },
+  });
+  stub.controlOf(TOKEN_A).addFault({ operation: 'order_read', fault: { kind: 'reset' }, times: 1 });
+  expect((await change(TOKEN_A)).status).toBe(503);
+  expect((await change(TOKEN_A)).status).toBe(200);
 });
 
 async function runStandingJobs(): Promise<void> {
