@@ -27,7 +27,10 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
     ],
     why: 'What a lost connection leaves behind; every step of a trip is in test/deep, which runs on both.',
   },
-  { files: ['test/process/topology.test.ts'], why: 'Several processes share one database only on a server.' },
+  {
+    files: ['test/process/topology.test.ts', 'test/process/supplier-calls.test.ts'],
+    why: 'Several processes share one database only on a server.',
+  },
   {
     files: ['test/process/start-and-stop.test.ts'],
     why: 'A start migrates and stamps the database; a stop releases it.',

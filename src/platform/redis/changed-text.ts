@@ -3,11 +3,11 @@ import type { Redis } from 'ioredis';
 import type { TextChange } from '../shared-state/shared-state.ts';
 import { createRedisScript } from './redis-script.ts';
 
-/** Of several processes one succeeds each time, so that many failures in a row are no matter of bad luck. */
-const attemptsMax = 50;
-/** From so many attempts on processes step out of each other's rhythm. */
-const attemptsAtOnce = 3;
-const pauseMsMax = 5;
+/** Of several processes one succeeds each time; one without any for so long is not answered. */
+const attemptsMsMax = 5_000;
+/** From so many attempts on a process steps out of the others' rhythm. */
+const attemptsAtOnce = 10;
+const pauseMsMax = 3;
 
 const READ = createRedisScript(`
 local time = redis.call('TIME')
@@ -44,14 +44,18 @@ export function createChangedTexts(redis: Redis): ChangedTexts {
     lifeMs: number,
     change: (text: string | undefined, nowMs: number) => TextChange<T>,
   ): Promise<T> {
+    const endsAt = performance.now() + attemptsMsMax;
     let read = await READ.run(redis, [name], []);
-    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    for (let attempt = 1; performance.now() < endsAt; attempt += 1) {
       const [text, nowMs] = Array.isArray(read) ? read : [];
       const known = String(text ?? '');
       const changed = change(known === '' ? undefined : known, Number(nowMs));
       read = await REPLACE.run(redis, [name], [known, changed.text, lifeMs]);
       if (Array.isArray(read) && read.length === 0) return changed.answer;
-      if (attempt >= attemptsAtOnce) await wait(Math.random() * pauseMsMax);
+      if (attempt % attemptsAtOnce === 0) {
+        await wait(Math.random() * pauseMsMax);
+        read = await READ.run(redis, [name], []);
+      }
     }
     throw new Error('Other processes changed this text each time.');
   }
