@@ -1,9 +1,7 @@
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from './command-failure.ts';
 
-const STUBS = ['duffel'] as const;
-
-interface StubOptions {
+interface DuffelOptions {
   readonly port: number;
   readonly seed: string;
   readonly token?: string;
@@ -11,18 +9,46 @@ interface StubOptions {
   readonly webhookSecret?: string;
 }
 
-/** Adds `supplier-stub`: a stand-in of a real supplier, to rehearse with before there is a key. */
+interface StripeOptions {
+  readonly port: number;
+  readonly secretKey?: string;
+  readonly webhook?: string;
+  readonly webhookSecret?: string;
+}
+
+/** Adds `supplier-stub`: stand-ins of real suppliers, to rehearse with before there is a key. */
 export function addSupplierStubCommand(program: Command): void {
-  program
+  const stub = program
     .command('supplier-stub')
-    .description('run a stand-in of a real supplier, to rehearse without a key')
-    .addArgument(new Argument('<supplier>').choices(STUBS))
-    .addOption(new Option('--port <number>', 'where it listens on this computer').default(4010).argParser(readPort))
+    .description('run a stand-in of a real supplier, to rehearse without a key');
+  stub
+    .command('duffel')
+    .description('flights, as Duffel sells them')
+    .addOption(portOption(4_010))
     .addOption(new Option('--seed <text>', 'decides flights and prices').default('bly'))
     .addOption(new Option('--token <token>', 'the key it takes: duffel_test_…'))
-    .addOption(new Option('--webhook <url>', 'sends its events there from the start'))
+    .addOption(webhookOption())
     .addOption(new Option('--webhook-secret <text>', 'signs them with this; by default with one it makes up'))
-    .action((_supplier: (typeof STUBS)[number], options: StubOptions) => runDuffelStub(options));
+    .action(runDuffelStub);
+  stub
+    .command('stripe')
+    .description('payments, as Stripe takes them')
+    .addOption(portOption(4_011))
+    .addOption(new Option('--secret-key <key>', 'the key it takes: sk_test_…'))
+    .addOption(webhookOption())
+    .addOption(new Option('--webhook-secret <text>', 'signs them with this: whsec_…'))
+    .action(runStripeStub);
+}
+
+function portOption(port: number): Option {
+  return new Option('--port <number>', 'where it listens on this computer').default(port).argParser(readPort);
+}
+
+function webhookOption(): Option {
+  return new Option('--webhook <url>', 'sends its events there').argParser((text) => {
+    if (!/^https?:/.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It is no http address.');
+    return text;
+  });
 }
 
 function readPort(text: string): number {
@@ -32,12 +58,11 @@ function readPort(text: string): number {
 }
 
 /** Runs until the process is ended. The stub is loaded here alone. */
-async function runDuffelStub({ port, seed, token, webhook, webhookSecret }: StubOptions): Promise<void> {
+async function runDuffelStub({ port, seed, token, webhook, webhookSecret }: DuffelOptions): Promise<void> {
   if (token !== undefined && !/^duffel_(?:test|live)_[\w-]{8,200}$/.test(token))
     throw new CommandFailure(
       'A token begins with duffel_test_ or duffel_live_, followed by 8 letters and digits or more.',
     );
-  if (webhook !== undefined && !URL.canParse(webhook)) throw new CommandFailure(`${webhook} is no address.`);
   const [{ startDuffelStub }, { describeDuffelStub, describeWebhook }] = await Promise.all([
     import('../suppliers/stubs/duffel/start-duffel-stub.ts'),
     import('../suppliers/stubs/duffel/describe-stub.ts'),
@@ -47,11 +72,37 @@ async function runDuffelStub({ port, seed, token, webhook, webhookSecret }: Stub
     seed,
     ...(token === undefined ? {} : { token }),
     onWebhook: (made) => console.log(describeWebhook(made)),
-  }).catch((error: unknown) => {
-    throw new CommandFailure(`The stub cannot listen on port ${port}: ${String(error)}`, { cause: error });
-  });
+  }).catch((error: unknown) => refusePort(port, error));
   if (webhook !== undefined)
     stub.control.registerWebhook({ url: webhook, ...(webhookSecret === undefined ? {} : { secret: webhookSecret }) });
   console.log(describeDuffelStub(stub));
+  closeOnSignal(stub);
+}
+
+/** Runs until the process is ended. The stub is loaded here alone. */
+async function runStripeStub({ port, secretKey, webhook, webhookSecret }: StripeOptions): Promise<void> {
+  if (secretKey !== undefined && !/^sk_test_\w{8,200}$/.test(secretKey))
+    throw new CommandFailure('A secret key begins with sk_test_, followed by 8 letters and digits or more.');
+  if (webhookSecret !== undefined && !/^whsec_\w{8,200}$/.test(webhookSecret))
+    throw new CommandFailure('A webhook secret begins with whsec_, followed by 8 letters and digits or more.');
+  const [{ startStripeStub }, { describeStripeStub }] = await Promise.all([
+    import('../suppliers/stubs/stripe/start-stripe-stub.ts'),
+    import('../suppliers/stubs/stripe/describe-stub.ts'),
+  ]);
+  const stub = await startStripeStub({
+    port,
+    ...(secretKey === undefined ? {} : { secretKey }),
+    ...(webhookSecret === undefined ? {} : { webhookSecret }),
+    ...(webhook === undefined ? {} : { webhook }),
+  }).catch((error: unknown) => refusePort(port, error));
+  console.log(describeStripeStub({ ...stub, webhook }));
+  closeOnSignal(stub);
+}
+
+function refusePort(port: number, cause: unknown): never {
+  throw new CommandFailure(`The stub cannot listen on port ${port}: ${String(cause)}`, { cause });
+}
+
+function closeOnSignal(stub: { close(): Promise<void> }): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stub.close());
 }

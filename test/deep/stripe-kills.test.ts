@@ -11,7 +11,7 @@ import {
   type StripeFixture,
   traceStripeJourney,
 } from '../support/faults/stripe-faults.ts';
-import { startStripeStub } from '../support/suppliers/stripe-stub.ts';
+import { startStripeStub } from '../../src/suppliers/stubs/stripe/start-stripe-stub.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 /**

@@ -33,3 +33,24 @@ test('a token that Duffel would not issue is refused in one line', async () => {
   expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
   expect(errors).toContain('A token begins with duffel_test_ or duffel_live_');
 });
+
+test('the command serves a stub of Stripe whose page curl can pay, and says how Bly reaches it', async () => {
+  const secrets = ['--secret-key', 'sk_test_rehearsal1', '--webhook-secret', 'whsec_rehearsal1'];
+  const command = cli.start(['supplier-stub', 'stripe', '--port', '0', ...secrets]);
+  const output = await command.saying(/Events are sent nowhere/);
+  expect(output).toContain('BLY_STRIPE_SECRET_KEY=sk_test_rehearsal1\n  BLY_STRIPE_WEBHOOK_SECRET=whsec_rehearsal1');
+  const [, url] = /BLY_STRIPE_API_BASE=(http:\/\/127\.0\.0\.1:\d+)/.exec(output) ?? [];
+  const response = await fetch(`${url}/v1/refunds`, { headers: { authorization: 'Bearer sk_test_rehearsal1' } });
+  expect(await response.json()).toEqual({ object: 'list', has_more: false, data: [] });
+  command.interrupt();
+  expect((await command.ended).code).toBe(0);
+});
+
+test.each([
+  ['--secret-key', 'sk_live_rehearsal1', 'A secret key begins with sk_test_'],
+  ['--webhook-secret', 'secret', 'A webhook secret begins with whsec_'],
+])('%s %s is refused in one line', async (option, value, problem) => {
+  const { code, errors } = await cli.run(['supplier-stub', 'stripe', '--port', '0', option, value]);
+  expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
+  expect(errors).toContain(problem);
+});

@@ -5,8 +5,8 @@ import { createSandboxPaymentProcessor } from '../../simulator/payments/payments
 import { createStripeProcessor } from '../../src/suppliers/stripe/payments.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import { describeProcessor, type PayerCard } from '../support/suppliers/processor-conformance.ts';
-import { type StripeStub, startStripeStub } from '../support/suppliers/stripe-stub.ts';
-import type { Outcome } from '../support/suppliers/stripe-stub-account.ts';
+import type { Outcome } from '../../src/suppliers/stubs/stripe/outcomes.ts';
+import { type StripeStub, startStripeStub } from '../../src/suppliers/stubs/stripe/start-stripe-stub.ts';
 
 /** One suite, two processors: whatever the payments folder relies on, both must do. */
 const NUMBERS = {

@@ -8,8 +8,10 @@ import { createStripeProcessor } from '../../src/suppliers/stripe/payments.ts';
 import { money } from '../../src/travel/money.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import { aProcessorContext, knownPayment, openPayment } from '../support/suppliers/processor-conformance.ts';
-import { type StripeStub, startStripeStub, type StubTrouble } from '../support/suppliers/stripe-stub.ts';
-import { textAt, textsAt } from '../support/suppliers/stripe-stub-form.ts';
+import { textAt, textsAt } from '../../src/suppliers/stubs/stripe/form.ts';
+import type { StubTrouble } from '../../src/suppliers/stubs/stripe/serve.ts';
+import { signatureOf } from '../../src/suppliers/stubs/stripe/sign.ts';
+import { type StripeStub, startStripeStub } from '../../src/suppliers/stubs/stripe/start-stripe-stub.ts';
 
 const HOUR_MS = 3_600_000;
 let db: TestDatabase;
@@ -354,8 +356,7 @@ describe('what a page comes to', () => {
 
 describe('callbacks', () => {
   const at = (offsetSeconds: number) => new Date(Date.now() + offsetSeconds * 1000);
-  async function headersOf(body: string, changes: { readonly secret?: string; readonly signedAt?: Date } = {}) {
-    const { signatureOf } = await import('../support/suppliers/stripe-stub.ts');
+  function headersOf(body: string, changes: { readonly secret?: string; readonly signedAt?: Date } = {}) {
     return {
       'stripe-signature': signatureOf(body, changes.secret ?? stub.webhookSecret, changes.signedAt ?? new Date()),
     };
@@ -371,7 +372,7 @@ describe('callbacks', () => {
       'checkout.session.completed',
     ]);
     for (const { body, type } of bodies) {
-      expect(read(body, await headersOf(body))).toEqual({
+      expect(read(body, headersOf(body))).toEqual({
         kind: 'payment',
         organizationId: context.organizationId,
         reference,
@@ -383,13 +384,13 @@ describe('callbacks', () => {
   test("anything else than Stripe's own signature of the last five minutes is forged", async () => {
     await held();
     const { body } = stub.events.at(-1) ?? { body: '' };
-    const good = await headersOf(body);
+    const good = headersOf(body);
     expect(read(`${body} `, good)).toEqual({ kind: 'forged' });
     expect(read(body, {})).toEqual({ kind: 'forged' });
     expect(read(body, { 'stripe-signature': 't=1,v1=abc' })).toEqual({ kind: 'forged' });
-    expect(read(body, await headersOf(body, { secret: 'whsec_other' }))).toEqual({ kind: 'forged' });
-    expect(read(body, await headersOf(body, { signedAt: at(-302) }))).toEqual({ kind: 'forged' });
-    expect(read(body, await headersOf(body, { signedAt: at(-290) }))?.kind).toBe('payment');
+    expect(read(body, headersOf(body, { secret: 'whsec_other' }))).toEqual({ kind: 'forged' });
+    expect(read(body, headersOf(body, { signedAt: at(-302) }))).toEqual({ kind: 'forged' });
+    expect(read(body, headersOf(body, { signedAt: at(-290) }))?.kind).toBe('payment');
   });
 
   test("events of other kinds, of the live mode, or of somebody else's payments are ignored", async () => {
@@ -403,6 +404,6 @@ describe('callbacks', () => {
       { nonsense: 1 },
     ];
     for (const other of others.map((one) => JSON.stringify(one)))
-      expect(read(other, await headersOf(other))?.kind).toBe('ignored');
+      expect(read(other, headersOf(other))?.kind).toBe('ignored');
   });
 });

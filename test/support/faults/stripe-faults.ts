@@ -3,8 +3,8 @@ import type { FaultPoint } from '../../../src/platform/fault-points.ts';
 import { type CheckedOut, checkOut, endedWithin } from './fault-journeys.ts';
 import { type Server, until } from '../service/server-fixture.ts';
 import type { Boundary, CrashFixture } from './crash-fixture.ts';
-import type { StripeStub } from '../suppliers/stripe-stub.ts';
-import type { StubIntent, StubSession } from '../suppliers/stripe-stub-account.ts';
+import type { StripeStub } from '../../../src/suppliers/stubs/stripe/start-stripe-stub.ts';
+import type { StubIntent, StubSession } from '../../../src/suppliers/stubs/stripe/objects.ts';
 import { CONTACT, NELLIE } from './trip-journeys.ts';
 
 const DIE_TIMEOUT_MS = 60_000;

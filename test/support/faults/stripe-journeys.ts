@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import type { StubEvent } from '../../../src/suppliers/stubs/stripe/deliver.ts';
+import { type StripeStub, startStripeStub } from '../../../src/suppliers/stubs/stripe/start-stripe-stub.ts';
 import { type Answer, startService, type TestService } from '../service/service.ts';
-import { type StripeStub, startStripeStub, type StubEvent } from '../suppliers/stripe-stub.ts';
 import { makeCheckout } from './trip-journeys.ts';
 
 /** A service whose payments are taken by Stripe (the stub), and a payer in front of it. */

@@ -1,146 +1,32 @@
-import { type FormValue, textAt, textsAt } from './stripe-stub-form.ts';
-
-/** What the stub keeps of a PaymentIntent: the wire's own names. */
-export interface StubIntent {
-  id: string;
-  object: 'payment_intent';
-  created: number;
-  livemode: false;
-  status: IntentStatus;
-  amount: number;
-  currency: string;
-  amount_capturable: number;
-  amount_received: number;
-  capture_method: string;
-  description: string | null;
-  metadata: Readonly<Record<string, string>>;
-  latest_charge: StubCharge | null;
-  last_payment_error: {
-    readonly type: string;
-    readonly code: string;
-    readonly decline_code?: string;
-    readonly message: string;
-  } | null;
-  cancellation_reason: string | null;
-}
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'processing'
-  | 'requires_capture'
-  | 'succeeded'
-  | 'canceled';
-interface StubCharge {
-  id: string;
-  object: 'charge';
-  payment_method_details: { card: { capture_before: number; last4: string } };
-}
-export interface StubSession {
-  id: string;
-  object: 'checkout.session';
-  created: number;
-  livemode: false;
-  status: 'open' | 'complete' | 'expired';
-  payment_status: 'unpaid';
-  url: string | null;
-  payment_intent: StubIntent | null;
-  client_reference_id: string | null;
-  metadata: Readonly<Record<string, string>>;
-  amount_total: number;
-  currency: string;
-  expires_at: number;
-  success_url: string;
-  cancel_url: string;
-  intentMetadata: Readonly<Record<string, string>>;
-  captureMethod: string;
-  description: string | null;
-}
-export interface StubRefund {
-  id: string;
-  object: 'refund';
-  status: 'succeeded' | 'pending' | 'failed';
-  amount: number;
-  payment_intent: string;
-  metadata: Readonly<Record<string, string>>;
-}
-/** What somebody at the stub's page, or a token, does to a payment. */
-export type Outcome = 'authorise' | 'decline' | 'insufficient_funds' | 'processing_error' | 'challenge' | 'process';
-
-/** An error as Stripe answers it. */
-export class StubError extends Error {
-  readonly status: number;
-  readonly body: {
-    readonly type: string;
-    readonly code?: string;
-    readonly decline_code?: string;
-    readonly message: string;
-  };
-
-  constructor(status: number, code: string, message: string, declineCode?: string) {
-    super(message);
-    this.status = status;
-    this.body = {
-      type: status === 402 ? 'card_error' : 'invalid_request_error',
-      code,
-      message,
-      ...(declineCode ? { decline_code: declineCode } : {}),
-    };
-  }
-}
+import { type FormValue, textAt, textsAt } from './form.ts';
+import type { StubDecline, StubIntent, StubObject, StubRefund, StubSession } from './objects.ts';
+import { DECLINES, type Outcome, TOKENS } from './outcomes.ts';
+import { StubError } from './stub-error.ts';
 
 const HOLD_SECONDS = 7 * 86_400;
 const SESSION_SECONDS_MIN = 30 * 60;
 const SESSION_SECONDS_MAX = 24 * 3600;
-const DECLINES = {
-  decline: {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'generic_decline',
-    message: 'Your card was declined.',
-  },
-  insufficient_funds: {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  },
-  processing_error: {
-    type: 'card_error',
-    code: 'processing_error',
-    decline_code: 'processing_error',
-    message: 'An error occurred while processing your card.',
-  },
-  authentication: {
-    type: 'card_error',
-    code: 'payment_intent_authentication_failure',
-    message: 'The provided PaymentMethod has failed authentication.',
-  },
-} as const;
-/** Tokens of Bly's sandbox, so that one suite runs against both processors (contract, section 11). */
-const TOKENS: Readonly<Record<string, Outcome>> = {
-  spt_test_ok: 'authorise',
-  spt_test_declined: 'decline',
-  spt_test_step_up: 'challenge',
-};
 
 /**
- * One account at the stub: objects and what may be done to them, nothing of HTTP. `emit` tells the events as they
- * happen.
+ * One account at the stub: objects and what may be done to them, nothing of HTTP. `pageBase` answers the origin of the
+ * hosted pages; `emit` is called with each event as it happens. Methods throw a StubError where Stripe would refuse.
  */
 export class StubAccount {
   readonly sessions = new Map<string, StubSession>();
   readonly intents = new Map<string, StubIntent>();
   readonly refunds: StubRefund[] = [];
   readonly #pageBase: () => string;
-  readonly #emit: (type: string, object: StubSession | StubIntent | StubRefund) => void;
+  readonly #emit: (type: string, object: StubObject) => void;
+  /** Ids are new in every run: a database that outlives the stub never meets one again. */
+  readonly #run = Date.now();
   #count = 0;
 
-  constructor(pageBase: () => string, emit: (type: string, object: StubSession | StubIntent | StubRefund) => void) {
+  constructor(pageBase: () => string, emit: (type: string, object: StubObject) => void) {
     this.#pageBase = pageBase;
     this.#emit = emit;
   }
 
+  /** Opens a hosted page for one payment. */
   createSession(form: FormValue): StubSession {
     const price = (name: string) => textAt(form, 'line_items', '0', 'price_data', name);
     const [now, expiresAt] = [seconds(), Number(textAt(form, 'expires_at') ?? seconds() + SESSION_SECONDS_MAX)];
@@ -174,6 +60,7 @@ export class StubAccount {
     return session;
   }
 
+  /** Closes a page that is open, and cancels what was begun on it. */
   expireSession(id: string): StubSession {
     const session = this.getSession(id);
     if (session.status !== 'open')
@@ -188,6 +75,7 @@ export class StubAccount {
     return session;
   }
 
+  /** Makes a PaymentIntent that is captured by hand. */
   createIntent(form: FormValue): StubIntent {
     const currency = textAt(form, 'currency');
     return this.#addIntent({
@@ -199,6 +87,7 @@ export class StubAccount {
     });
   }
 
+  /** Pays with a shared payment token. */
   confirmIntent(id: string, form: FormValue): StubIntent {
     const intent = this.getIntent(id);
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
@@ -213,6 +102,7 @@ export class StubAccount {
     return intent;
   }
 
+  /** Takes what is held, or a part of it: the rest is let go. */
   captureIntent(id: string, form: FormValue): StubIntent {
     const intent = this.getIntent(id);
     if (intent.status !== 'requires_capture') throw unexpectedState(intent, 'capture');
@@ -224,6 +114,7 @@ export class StubAccount {
     return intent;
   }
 
+  /** Lets go of what is held; refused while the hosted page that made it is open. */
   cancelIntent(id: string, form: FormValue): StubIntent {
     const intent = this.getIntent(id);
     const isOnOpenPage = [...this.sessions.values()].some(
@@ -235,6 +126,7 @@ export class StubAccount {
     return intent;
   }
 
+  /** Gives back what was captured, or a part of it. */
   createRefund(form: FormValue): StubRefund {
     const intent = this.getIntent(textAt(form, 'payment_intent') ?? '');
     const amount = Number(textAt(form, 'amount') ?? intent.amount_received);
@@ -258,17 +150,19 @@ export class StubAccount {
     return refund;
   }
 
-  /** Newest first, as the wire tells them. */
+  /** The refunds of a PaymentIntent, newest first as on the wire. */
   listRefunds(intentId: string): readonly StubRefund[] {
     return this.refunds.filter((refund) => refund.payment_intent === intentId).reverse();
   }
 
+  /** The session with this id. */
   getSession(id: string): StubSession {
     const session = this.sessions.get(id);
     if (!session) throw new StubError(404, 'resource_missing', `No such checkout.session: '${id}'`);
     return session;
   }
 
+  /** The PaymentIntent with this id. */
   getIntent(id: string): StubIntent {
     const intent = this.intents.get(id);
     if (!intent) throw new StubError(404, 'resource_missing', `No such payment_intent: '${id}'`);
@@ -307,6 +201,7 @@ export class StubAccount {
     else this.#decline(intent, DECLINES.decline);
   }
 
+  /** One attempt to pay, whatever it was made with. */
   attempt(intent: StubIntent, outcome: Outcome): void {
     intent.last_payment_error = null;
     switch (outcome) {
@@ -350,7 +245,7 @@ export class StubAccount {
     this.#emit('payment_intent.amount_capturable_updated', intent);
   }
 
-  #decline(intent: StubIntent, failure: NonNullable<StubIntent['last_payment_error']>): void {
+  #decline(intent: StubIntent, failure: StubDecline): void {
     Object.assign(intent, { status: 'requires_payment_method', last_payment_error: failure });
     this.#emit('payment_intent.payment_failed', intent);
   }
@@ -384,11 +279,11 @@ export class StubAccount {
 
   #id(kind: string): string {
     this.#count += 1;
-    return `${kind}_stub${this.#count}`;
+    return `${kind}_stub${this.#run}${String(this.#count).padStart(6, '0')}`;
   }
 }
 
-/** Amounts are whole numbers; those of three-decimal currencies end in 0 (suppliers.md 2.3). */
+/** Amounts are whole numbers; those of three-decimal currencies end in 0. */
 function checkAmount(text: string | undefined, currency: string | undefined): number {
   const amount = Number(text);
   if (!Number.isSafeInteger(amount) || amount <= 0 || !/^[a-z]{3}$/.test(currency ?? ''))
