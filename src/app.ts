@@ -15,7 +15,7 @@ import { authorizationRequests } from './oauth/find-application.ts';
 import { programAccess } from './oauth/revoke-grant.ts';
 import { createTokenVerifier } from './oauth/verify-token.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { type Config, ConfigError } from './platform/config.ts';
+import type { Config } from './platform/config.ts';
 import { createSealer, loadSecretKeys } from './platform/security/crypto.ts';
 import type { Db } from './platform/db/db.ts';
 import { type FaultPoints, noFaultPoints } from './platform/fault-points.ts';
@@ -46,6 +46,8 @@ import { exchangePaymentPurpose } from './servicing/exchanges/exchange-payment.t
 import { createSupplierAccounts } from './supplier-accounts/find-accounts.ts';
 import { createAccountHealth } from './supplier-accounts/health-record.ts';
 import { createAccountChecks } from './suppliers/calls/check-account.ts';
+import { createAccountCalls } from './suppliers/common/door/create-account-calls.ts';
+import { createDuffel, type DuffelParts } from './suppliers/duffel/create-duffel.ts';
 import { createStripeProcessor } from './suppliers/stripe/payments.ts';
 import { createStoredRates, fixedRates } from './rates/stored-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
@@ -84,21 +86,16 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const outbound = createOutbound({ allowLocal: config.webhookAllowLocal, log, clock });
   const users = overrides.users ?? openUsers({ config, db, clock, log, sealer, outbound });
   const faults = overrides.faults ?? noFaultPoints;
+  const accountParts = supplierAccountParts({ config, db, clock, log, sealer, outbound });
+  const platform = { config, clock, log, db, sealer, metrics, faults, shared, outbound };
+  const keyed = openKeyedSuppliers({ ...platform, ...accountParts, places, rates });
   let built: App | undefined;
   const getApp = (): App => {
     if (!built) throw new Error('a job ran before the app was built');
     return built;
   };
   const app: App = {
-    config,
-    clock,
-    log,
-    db,
-    sealer,
-    metrics,
-    faults,
-    shared,
-    outbound,
+    ...platform,
     gate: createGate({ config, db, clock, log, shared, users }),
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
     places,
@@ -111,10 +108,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     publishedNights: createPublishedNightsCache(),
     scheduler: createFairScheduler(),
     demandBaseline: simulator?.demand,
-    flightSuppliers: overrides.flightSuppliers ?? listOf(market?.flights),
+    flightSuppliers: overrides.flightSuppliers ?? [...listOf(market?.flights), ...keyed],
     hotelSuppliers: overrides.hotelSuppliers ?? listOf(market?.hotels),
     carSuppliers: overrides.carSuppliers ?? listOf(market?.cars),
-    ...supplierAccountParts({ config, db, clock, log, sealer, outbound }),
+    ...accountParts,
     paymentProcessor:
       overrides.paymentProcessor ?? (await stripeProcessor(config, { db, clock, faults })) ?? simulator?.payments,
     paymentPurposes: {
@@ -158,13 +155,19 @@ async function openSimulator(
   return createSimulator({ worldDir, ...parts });
 }
 
-/** The sandbox's suppliers, where they are sold through. Refuses suppliers that this version has no adapter for. */
+/** The sandbox's suppliers, where they are sold through. */
 function chooseMarket({ suppliers: { enabled } }: Config, simulator: Simulator | undefined): Simulator | undefined {
-  if (enabled.includes('duffel'))
-    throw new ConfigError(
-      'BLY_DUFFEL_TOKEN or BLY_SUPPLIERS names Duffel, which this version cannot sell through yet.',
-    );
   return enabled.includes('sandbox') ? simulator : undefined;
+}
+
+type KeyedParts = Omit<DuffelParts, 'accounts' | 'calls'> & Pick<App, 'config' | 'supplierAccounts' | 'accountHealth'>;
+
+/** Suppliers that are reached with a key, where they are sold through. */
+function openKeyedSuppliers(parts: KeyedParts): readonly FlightSupplier[] {
+  const { config, supplierAccounts: accounts, accountHealth: health } = parts;
+  if (!config.suppliers.enabled.includes('duffel')) return [];
+  const calls = createAccountCalls({ ...parts, health, limits: config.supplierCalls });
+  return [createDuffel({ ...parts, accounts, calls })];
 }
 
 /** How users prove who they are: tokens and sessions. */

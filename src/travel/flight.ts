@@ -153,7 +153,8 @@ export interface FlightAncillary {
   readonly ancillaryKey: string;
   readonly type: 'checked_bag' | 'carry_on';
   readonly description: string;
-  readonly sliceIndex: number;
+  /** The direction it is for; undefined for all directions together. */
+  readonly sliceIndex: number | undefined;
   /** Undefined where the supplier does not say. */
   readonly weightKg: number | undefined;
   readonly price: Money;
@@ -187,6 +188,8 @@ export interface Seat {
   /** window, middle, aisle, extra_legroom, exit_row, bulkhead, front, bassinet, limited_recline, near_lavatory … */
   readonly features: readonly string[];
   readonly price: Money | undefined;
+  /** What the traveler who sits there must know, in the supplier's words: `Must be able to assist in an evacuation.` */
+  readonly disclosures?: readonly string[];
 }
 /** The seats of the cabin that a fare flies in, on one segment. */
 export interface SeatMap {
@@ -242,6 +245,11 @@ export const NO_FLIGHT_FILTER: FlightFilter = {
 export interface FlightQuery {
   readonly slices: readonly FlightQuerySlice[];
   readonly passengers: PassengerCounts;
+  /**
+   * Ages on the last day of travel of everybody who is not an adult, in the order chd, inf_lap, inf_seat, youth,
+   * student. Undefined where the caller did not say.
+   */
+  readonly ages?: readonly number[];
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
   /**

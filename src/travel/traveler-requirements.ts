@@ -7,6 +7,11 @@ export type IdentityDocument = 'passport' | 'tax_id' | 'known_traveler_number' |
  * Everything absent is not needed.
  */
 export interface TravelerRequirements {
+  /**
+   * The party as it was searched, by age on the day of the last departure: `others` are the ages of everybody below
+   * `adultFrom`. Another age is another party, which must be searched anew.
+   */
+  readonly ages?: { readonly adultFrom: number; readonly others: readonly number[] };
   /** One of these documents for every traveler. */
   readonly documents?: readonly IdentityDocument[];
   /** The only titles the supplier takes, in lower case without dots, and each traveler needs one: `['mr', 'ms']`. */

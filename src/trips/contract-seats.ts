@@ -32,6 +32,7 @@ export const SeatMapsResponse = z.looseObject({
                     column: z.string(),
                     availability: z.enum(['available', 'occupied', 'blocked']),
                     features: z.array(z.string()),
+                    disclosures: z.array(z.string()).optional(),
                     price: ValueShape.describe("For this item's fare; 0 where the seat comes with it."),
                   }),
                 ),

@@ -49,16 +49,16 @@ export function extraName(messages: Messages, extra: ExtraView): string {
   return extra.quantity === 1 ? name : `${extra.quantity} × ${name}`;
 }
 
-/** Which way an extra is for, and for whom: `Outbound, Paris → London · Nellie Bly`. */
-export function extraFor(messages: Messages, flight: FlightView, extra: ExtraView): string {
-  const slice = flight.slices[extra.sliceIndex];
+/** Which direction an extra is for, and for whom: `Outbound, Paris → London · Nellie Bly`. */
+export function extraFor(messages: Messages, flight: FlightView, { sliceIndex, travelerName }: ExtraView): string {
+  const slice = sliceIndex === undefined ? undefined : flight.slices[sliceIndex];
   const link = [
-    sliceName(messages, flight, extra.sliceIndex),
+    sliceIndex === undefined ? undefined : sliceName(messages, flight, sliceIndex),
     slice && `${slice.originCity} → ${slice.destinationCity}`,
   ]
     .filter((part) => part !== undefined)
     .join(', ');
-  return [link, extra.travelerName].filter((part) => part).join(' · ');
+  return [link, travelerName].filter((part) => part).join(' · ');
 }
 
 /** Which flight a seat is on, and whose it is: `AF274 · Nellie Bly`. */

@@ -187,12 +187,13 @@ export type PenaltyView = { readonly cost: 'whole_price' } | { readonly cost: 'a
 /** When a penalty begins: on the clock of the place, or with check-in or pick-up itself. */
 export type PenaltyStart = { readonly kind: 'time'; readonly timeLocal: string } | { readonly kind: 'start' };
 
-/** An extra bought with a fare: for one direction, and for one traveler where it is sold so. */
+/** An extra bought with a fare: for one direction or for all, and for one traveler where it is sold so. */
 export interface ExtraView {
   readonly type: FlightAncillary['type'];
   readonly weightKg: number | undefined;
   readonly quantity: number;
-  readonly sliceIndex: number;
+  /** Undefined: for all directions. */
+  readonly sliceIndex: number | undefined;
   readonly travelerName: string | undefined;
   readonly price: Money;
 }

@@ -2842,6 +2842,7 @@ export type GetTripSeatMapsResponse = {
                     column: string;
                     availability: "available" | "occupied" | "blocked";
                     features: string[];
+                    disclosures?: string[];
                     /**
                      * For this item's fare; 0 where the seat comes with it.
                      */
@@ -4666,7 +4667,10 @@ export type LiveOffer = {
         id: string;
         description: string;
         is_included: boolean;
-        journey_id: string;
+        /**
+         * Null: sold for all directions together.
+         */
+        journey_id: string | null;
         /**
          * Null: sold for the whole journey.
          */
@@ -4681,7 +4685,10 @@ export type LiveOffer = {
         id: string;
         description: string;
         is_included: boolean;
-        journey_id: string;
+        /**
+         * Null: sold for all directions together.
+         */
+        journey_id: string | null;
         /**
          * Null: sold for the whole journey.
          */
@@ -4705,6 +4712,10 @@ export type LiveOffer = {
                 column: string;
                 availability: string;
                 features: string[];
+                /**
+                 * What the traveler who sits there must know.
+                 */
+                disclosures?: string[];
                 /**
                  * 0 where the seat comes with the fare.
                  */

@@ -63,6 +63,7 @@ function flightsKey(offer: FlightOffer): string {
   return key;
 }
 
-function brandKey(fare: Fare): string {
-  return `${fare.cabinClass}:${fare.brandCode}`;
+/** A fare of which no supplier says which brand it is has no equal: other terms may be behind another price. */
+function brandKey({ cabinClass, brandCode, brandName, fareKey }: Fare): string {
+  return `${cabinClass}:${brandCode ?? brandName ?? `fare ${fareKey}`}`;
 }

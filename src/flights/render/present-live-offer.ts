@@ -101,7 +101,7 @@ function presentMaps(display: DisplayCurrency, { seatMaps }: DisplayOffer) {
   return presentSeatMaps(seatMaps, (price) => display.convert(price), zeroMoney(display.code));
 }
 
-/** Presents bags that can be added. They are sold per direction: `j1` out, `j2` back. */
+/** Presents bags that can be added. Those sold per direction name it: `j1` out, `j2` back. */
 function presentOptions(
   { display, wording: { messages } }: OfferRenderContext,
   ancillaries: readonly FlightAncillary[],
@@ -115,7 +115,7 @@ function presentOptions(
         id: ancillary.ancillaryKey,
         description: messages.extraBag(ancillary),
         is_included: false,
-        journey_id: `j${ancillary.sliceIndex + 1}`,
+        journey_id: ancillary.sliceIndex === undefined ? null : `j${ancillary.sliceIndex + 1}`,
         segment_id: null,
         pieces: 1,
         weight: ancillary.weightKg ?? null,

@@ -80,7 +80,8 @@ function fareKey(caller: Pick<Caller, 'organizationId'>, query: FlightQuery): st
   return `${caller.organizationId}|${slices}|${partyKey(query)}|${query.cabinClass}|${query.connectionsMax}|${only}`;
 }
 
-/** A party as text: `2,0,1,0,0,0`. */
-function partyKey(query: FlightQuery): string {
-  return PASSENGER_KINDS.map((kind) => query.passengers[kind]).join();
+/** A party as text: `2,0,1,0,0,0`, and the ages that were named: `2,0,1,0,0,0:1`. */
+function partyKey({ passengers, ages }: FlightQuery): string {
+  const counts = PASSENGER_KINDS.map((kind) => passengers[kind]).join();
+  return ages === undefined ? counts : `${counts}:${ages.join()}`;
 }

@@ -92,6 +92,7 @@ function toQuery(
   return {
     slices: [out, ...back],
     passengers: input.passengers,
+    ...(input.ages === undefined ? {} : { ages: input.ages }),
     cabinClass: input.filters.cabinClass ?? 'economy',
     connectionsMax: connections === 0 ? 0 : connections === 1 ? 1 : 2,
     offersMax: OFFERS_MAX,

@@ -91,7 +91,9 @@ export function assertSupplied(app: App): void {
 
 /** The request to the suppliers for a live search. */
 export function toSupplierRequest({ search, signal }: SearchCall): FlightSupplierRequest {
-  return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, method: searchLive };
+  // A later page continues what the first one found: a supplier that stores its answers is not searched again for it.
+  const purpose = search.offset > 0 ? 'page' : 'search';
+  return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, method: searchLive, purpose };
 }
 
 /**

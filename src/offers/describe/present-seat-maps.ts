@@ -17,6 +17,7 @@ export function presentSeatMaps(maps: readonly SeatMap[], show: (price: Money) =
         column: seat.column,
         availability: seat.availability,
         features: [...seat.features],
+        ...(seat.disclosures && { disclosures: [...seat.disclosures] }),
         // Always there: 0 for a seat that comes with the fare.
         price: presentValue(seat.price === undefined ? included : show(seat.price)),
       })),

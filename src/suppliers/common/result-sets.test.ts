@@ -46,6 +46,7 @@ function fixture() {
     },
     find: (query: unknown, terms: Partial<ResultSetTerms> = {}, of = scope) =>
       sets.findOrAsk(of, query, { maxAgeMs: 60_000, ...terms }, ask),
+    findStored: (query: unknown, of = scope) => sets.find<string>(of, query),
     /** Once the questions under way have reached the supplier. */
     reached: (count: number) => vi.waitFor(() => expect(questions).toHaveLength(count)),
   };
@@ -157,5 +158,20 @@ test('a caller who comes back within the ten seconds waits for the same question
   await vi.advanceTimersByTimeAsync(9_000);
   questions[0]?.answer('offers');
   expect(await back).toBe('offers');
+  expect(questions).toHaveLength(1);
+});
+
+test('who asks nobody finds what is stored, however old, and nothing where nothing is', async () => {
+  const { findStored, find, questions, reached, at } = fixture();
+  expect(await findStored('q')).toBeUndefined();
+  const asked = find('q');
+  await reached(1);
+  questions[0]?.answer('offers', 600_000);
+  await asked;
+  at(599_999);
+  expect(await findStored('q')).toBe('offers');
+  expect(await findStored('q', { ...scope, accountId: 'sac_1' })).toBeUndefined();
+  at(600_000);
+  expect(await findStored('q')).toBeUndefined();
   expect(questions).toHaveLength(1);
 });

@@ -42,6 +42,8 @@ export interface ResultSets {
     terms: ResultSetTerms,
     ask: (signal: AbortSignal) => Promise<FreshAnswer<T>>,
   ): Promise<T>;
+  /** The stored answer to `query`, however old; undefined where there is none. Nobody is asked. */
+  find<T>(scope: CacheScope, query: unknown): Promise<T | undefined>;
 }
 
 const StoredSet = z.object({ startedAtMs: z.number(), value: z.unknown() });
@@ -90,6 +92,10 @@ export function createResultSets(parts: { readonly cache: SealedCache; readonly 
       const flight = flights.get(key) ?? start(key, search, ask);
       // What was stored is what an `ask` of the same type answered: the name is made of the question alone.
       return (await waitFor(flight, terms.signal)) as T;
+    },
+    async find<T>(scope: CacheScope, query: unknown): Promise<T | undefined> {
+      const stored = StoredSet.safeParse(await parts.cache.find(scope, nameOf(query)));
+      return stored.success ? (stored.data.value as T) : undefined;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { CallHealth } from '../common/account-calls.ts';
 import type { DuffelReply, DuffelUnknown } from './replies.ts';
 
 type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
+type AnswerHead = Pick<Answered, 'status' | 'headers'>;
 
 /**
  * Statuses that prove that nothing was done, where the answer is Duffel's own error object and not a page of something
@@ -33,7 +34,7 @@ export function judgeAnswer<T>(answer: OutboundAnswer, read: (data: unknown) => 
   if (isKeyRefused(status, codes)) return { kind: 'unauthorised', codes: codes ?? [], proof, ...facts };
   if (codes !== undefined && (REFUSED_STATUSES.includes(status) || codes.includes(NOT_CREATED)))
     return { kind: 'refused', codes, proof, ...facts };
-  return unreadable(answer, 'server_error', codes ?? [], proof);
+  return unreadable(answer, status === 504 ? 'timeout' : 'server_error', codes ?? [], proof);
 }
 
 /**
@@ -67,15 +68,18 @@ function unanswered(answer: Extract<OutboundAnswer, { kind: 'failed' }>): Duffel
 
 function readDone<T>(answer: Answered, read: (data: unknown) => T | undefined): DuffelReply<T> {
   if (answer.isTruncated) return unreadable(answer, 'unreadable', [], 'an answer that is too large');
-  const body = parseJson(answer.body);
-  const value = read(body?.['data']);
+  return judgeRead(answer, read(parseJson(answer.body)?.['data']));
+}
+
+/** What a good answer means, once it has been read: undefined where it lacks what we need. */
+export function judgeRead<T>(answer: AnswerHead, value: T | undefined): DuffelReply<T> {
   if (value === undefined)
     return unreadable(answer, 'unreadable', [], `${answer.status} without what was asked for, or cut off`);
   return { kind: 'done', status: answer.status, requestId: answer.headers['x-request-id'], value };
 }
 
 function unreadable(
-  { status, headers }: Answered,
+  { status, headers }: AnswerHead,
   reason: DuffelUnknown['reason'],
   codes: readonly string[],
   detail: string,

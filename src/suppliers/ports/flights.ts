@@ -29,6 +29,12 @@ export interface PricedFlight {
   readonly ancillaryKeys?: Readonly<Record<string, string>>;
 }
 
+/** What a caller holds of a flight it has priced once: what a supplier that lost sight of it finds it again by. */
+export interface HeldFlight {
+  readonly offer: FlightOffer;
+  readonly fare: Fare;
+}
+
 export type FlightPriceOutcome =
   | { readonly kind: 'priced'; readonly flight: PricedFlight }
   | { readonly kind: 'gone'; readonly reason: string };
@@ -120,12 +126,19 @@ export interface FlightSupplier extends BookingService<FlightBookRequest> {
   search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
   /** The currency everything between these airports is sold in, where a caller who names none should see that one. */
   homeCurrency?(ends: Pick<FlightQuerySlice, 'origins' | 'destinations'>): string | undefined;
-  /** The offer as it is now, with every fare. Throws SupplierFailure. */
-  getOffer(offerKey: string, context: SupplierContext): Promise<FlightOffer | undefined>;
-  /** One fare as it is now, at checkout. Throws SupplierFailure. */
+  /**
+   * The offer as it is now, with every fare; a supplier that can read only one fare at a time answers `fareKey`, else
+   * the cheapest. Throws SupplierFailure.
+   */
+  getOffer(offerKey: string, context: SupplierContext, fareKey?: string): Promise<FlightOffer | undefined>;
+  /**
+   * One fare as it is now, at checkout. `held` is what the caller knows of it: where the offer has run out, a supplier
+   * may find the same flights at the same conditions again. Throws SupplierFailure.
+   */
   price(
     keys: { readonly offerKey: string; readonly fareKey: string },
     context: SupplierContext,
+    held?: HeldFlight,
   ): Promise<FlightPriceOutcome>;
   /**
    * What the supplier has filed for these dates (schedule × filed fares) without asking for live availability: the

@@ -1,6 +1,7 @@
 import type { App } from '../../context.ts';
 import { callSupplier, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
+import type { SeatMap } from '../../travel/flight.ts';
 import { querySeatMaps } from '../read/query-seat-maps.ts';
 import {
   type GoneItem,
@@ -30,13 +31,23 @@ export async function priceItems(app: App, trip: Trip, now: Date, signal?: Abort
 }
 
 async function priceItem(app: App, item: TripItem, call: SupplierCall): Promise<PricedItem | GoneItem> {
-  const [outcome, seatMaps] = await Promise.all([
-    priceProduct(app, item, call),
-    item.kind !== 'flight' || item.seats.length === 0 ? [] : querySeatMaps(app, item, call),
-  ]);
+  const outcome = await priceProduct(app, item, call);
   if (outcome.kind === 'gone') return { itemId: item.itemId, reason: outcome.reason };
+  const seatMaps = await findSeatMaps(app, item, outcome.product, call);
   const { currency } = originPriceOf(outcome.product);
   return toPricedItem(item, { ...outcome, seatMaps }, app.rates.selling(currency, item.price.currency));
+}
+
+/** The seats of the flight as it was priced: under keys that are new, where it was found again. */
+async function findSeatMaps(
+  app: App,
+  item: TripItem,
+  product: Product,
+  call: SupplierCall,
+): Promise<readonly SeatMap[]> {
+  if (item.kind !== 'flight' || product.kind !== 'flight' || item.seats.length === 0) return [];
+  const { offerKey, fareKey } = product;
+  return await querySeatMaps(app, { supplierId: item.supplierId, offerKey, fareKey }, call);
 }
 
 type Answer =
@@ -50,9 +61,10 @@ async function priceProduct(app: App, item: TripItem, call: SupplierCall): Promi
   switch (item.kind) {
     case 'flight': {
       const { offerKey, fareKey, passengers } = item;
+      const held = { offer: item.offer, fare: item.fare };
       const supplier = findSupplier(app, item);
       if (supplier === undefined) return DISCONNECTED;
-      const answer = await callSupplier(app, call, (context) => supplier.price({ offerKey, fareKey }, context));
+      const answer = await callSupplier(app, call, (context) => supplier.price({ offerKey, fareKey }, context, held));
       if (answer.kind !== 'priced') return answer;
       const { offer, fare, expiresAt, ancillaryKeys } = answer.flight;
       const keys = { offerKey: offer.offerKey, fareKey: fare.fareKey };

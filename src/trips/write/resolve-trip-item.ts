@@ -84,7 +84,9 @@ async function fetchFlight(app: App, caller: Caller, { supplierId, offerKey, far
   const supplier = findSupplier(app, { kind: 'flight', supplierId });
   if (!supplier) return { kind: 'gone' };
   return await failureAsAnswer(async () => {
-    const offer = await callSupplier(app, fetchCall(caller), (context) => supplier.getOffer(offerKey, context));
+    const offer = await callSupplier(app, fetchCall(caller), (context) =>
+      supplier.getOffer(offerKey, context, fareKey),
+    );
     const fare = offer?.fares.find((candidate) => candidate.fareKey === fareKey);
     if (!offer || !fare) return { kind: 'gone' };
     const product = {

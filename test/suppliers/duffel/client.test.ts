@@ -43,11 +43,7 @@ test.each([
   [{ kind: 'cut_json' }, { kind: 'unknown', reason: 'unreadable', wasSent: true }, 'well'],
   [{ kind: 'html' }, { kind: 'unknown', wasSent: true }, 'failed'],
   [{ kind: 'huge' }, { kind: 'unknown', reason: 'unreadable', wasSent: true }, 'well'],
-  [
-    { kind: 'error', status: 504, code: 'gateway_timeout_error' },
-    { kind: 'unknown', reason: 'server_error' },
-    'failed',
-  ],
+  [{ kind: 'error', status: 504, code: 'gateway_timeout_error' }, { kind: 'unknown', reason: 'timeout' }, 'failed'],
   [{ kind: 'error', status: 422, code: 400, empty: true }, { kind: 'refused', codes: [] }, 'well'],
   [{ kind: 'rate_limited', seconds: 5 }, { kind: 'slow_down' }, 'slow_down'],
 ] as const)('%j', async (fault, reply, health) => {

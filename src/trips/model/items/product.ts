@@ -107,7 +107,7 @@ export function extrasOf(product: Product): readonly Extra[] {
   switch (product.kind) {
     case 'flight':
       return product.offer.ancillaries.map((extra) => {
-        const slice = product.offer.slices[extra.sliceIndex];
+        const slice = extra.sliceIndex === undefined ? undefined : product.offer.slices[extra.sliceIndex];
         const description = slice ? `${extra.description}, ${slice.origin}–${slice.destination}` : extra.description;
         const segmentIds = slice?.segments.map((segment) => segment.segmentId) ?? [];
         const { ancillaryKey, type, price, quantityMax } = extra;

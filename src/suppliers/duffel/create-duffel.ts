@@ -1,0 +1,36 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { PlaceDirectory } from '../../travel/place-directory.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { AccountCalls } from '../common/account-calls.ts';
+import { createSealedCache, type SealedCacheParts } from '../common/cache/create-sealed-cache.ts';
+import { createResultSets } from '../common/result-sets.ts';
+import type { ExchangeRates } from '../ports/exchange-rates.ts';
+import type { FlightSupplier } from '../ports/flights.ts';
+import { createDuffelClient } from './client.ts';
+import { createDuffelReading } from './flights.ts';
+import { createDuffelOrders, type DuffelOrderParts } from './orders/orders.ts';
+import { createSearchMapper } from './search/search-mapper.ts';
+
+/** What the adapter is made of. `clock` is real time. */
+export interface DuffelParts extends Omit<DuffelOrderParts, 'client'>, SealedCacheParts {
+  readonly outbound: Outbound;
+  readonly calls: AccountCalls;
+  readonly places: PlaceDirectory;
+  readonly rates: Pick<ExchangeRates, 'supports'>;
+  readonly clock: Clock;
+}
+
+/** Duffel's flights behind the port: found, priced, ordered, looked up and undone. */
+export function createDuffel(parts: DuffelParts): FlightSupplier {
+  const { outbound, calls, accounts, clock, places, rates } = parts;
+  const client = createDuffelClient({ outbound, calls });
+  const reading = createDuffelReading({
+    client,
+    accounts,
+    resultSets: createResultSets({ cache: createSealedCache(parts), clock }),
+    mapper: createSearchMapper(places),
+    places,
+    supports: (currency) => rates.supports(currency),
+  });
+  return { id: 'duffel', name: 'Duffel', ...reading, ...createDuffelOrders({ ...parts, client }) };
+}
