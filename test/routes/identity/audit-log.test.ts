@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetOldRecords } from '../../../src/identity/forget-old-records.ts';
+import { AUDIT_ACTIONS } from '../../../src/identity/model/audit.ts';
 import type { User } from '../../../src/identity/model/user.ts';
 import { makeFundedKey } from '../../../src/metering/make-key-for-admin.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { makeUser, signInAs, trustingUsers } from '../../support/users.ts';
+import { accountMessagesOf } from '../../../web/accounts/messages.ts';
+import { PAGE_LANGUAGES } from '../../../web/checkout/messages.ts';
 
 let service: TestService;
 let user: User;
@@ -158,4 +161,13 @@ test('nobody changes it; entries go after 400 days and not before', async () => 
   const kept = (await log('?limit=100')).body.events.map(({ audit_id: id }: { audit_id: string }) => id);
   expect(kept).toContain('aud_001_young');
   expect(kept).not.toContain('aud_000_old');
+});
+
+test('the page of recent events has its own text for every act, in every language', () => {
+  const lacking = PAGE_LANGUAGES.flatMap((language) =>
+    AUDIT_ACTIONS.filter((action) => accountMessagesOf(language).security.actions[action] === undefined).map(
+      (action) => `${language} ${action}`,
+    ),
+  );
+  expect(lacking).toEqual([]);
 });
