@@ -207,6 +207,25 @@ describe('what is proven not to have been sent may be sent again', () => {
     expect(at.ordersOf(request.reference)).toHaveLength(1);
   });
 
+  test('of an account whose money ran out: the order alone is refused, and its offer is read as ever', async () => {
+    const { request } = await at.anOffer();
+    const spent: boolean[] = [];
+    const another = at.another({
+      calls: {
+        async call(_account, _context, { send, needsFunds }) {
+          spent.push(needsFunds === true);
+          if (needsFunds === true) throw new SupplierFailure('unavailable', "The account's money ran out.");
+          return await send();
+        },
+      },
+    });
+    const detail = "nothing was sent: The account's money ran out.";
+    expect(await another.book(request, at.context())).toEqual({ kind: 'unknown', detail });
+    expect(await at.orders.lookUp(request.reference, at.context())).toEqual({ kind: 'none', proof: detail });
+    expect(at.ordersOf(request.reference)).toEqual([]);
+    expect(spent).toEqual([false, true]);
+  });
+
   test('a turn that did not come', async () => {
     const { request } = await at.anOffer();
     let calls = 0;

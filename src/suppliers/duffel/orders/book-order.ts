@@ -111,6 +111,7 @@ async function create(
       method: 'POST',
       path: '/air/orders',
       data,
+      needsFunds: true,
       read: readCreatedOrder,
     });
     return judgeCreation(reply);
