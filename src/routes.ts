@@ -31,6 +31,7 @@ import { exchangeRoutes } from './servicing/exchanges/routes-exchange.ts';
 import { refundRoutes } from './servicing/cancellations/routes-refund.ts';
 import { scheduleRoutes } from './servicing/schedule-changes/routes-schedule.ts';
 import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
+import { supplierCallbacks } from './servicing/routes-supplier-callback.ts';
 import { tripRoutes } from './trips/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -82,7 +83,7 @@ export const pages: readonly PageDeclaration[] = [
 ];
 
 /** Every path another system calls about something it does for us. */
-export const callbacks: readonly CallbackDeclaration[] = paymentCallbacks;
+export const callbacks: readonly CallbackDeclaration[] = [...paymentCallbacks, ...supplierCallbacks];
 
 /** Every path that a library answers by itself. */
 export const mounts: readonly MountDeclaration[] = [...oauthMounts, createMcpMount()];

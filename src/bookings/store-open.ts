@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
+import { asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { stateList } from '../platform/db/state-list.ts';
 import type { BookedAccount } from '../supplier-accounts/account-bookings.ts';
 import { OPEN_ITEM_STATUSES } from './model/booking-item-states.ts';
+import { bookingTables } from './store-rows.ts';
 
 /** How long a fulfilment has been under way, on its organization's clock. */
 export const AGE_BANDS = ['under_6h', '6h_to_1d', '1d_to_5d', 'over_5d'] as const;
@@ -58,4 +60,25 @@ export async function findLatestOrder(
       and order_id is not null and called_at < ${before}
     order by called_at desc limit 1`.execute(h.q);
   return rows[0]?.order_id;
+}
+
+/** The trip whose fulfilment has not ended and whose booking has an item of this reference. */
+export async function findOpenTripOfItem(
+  h: Handle,
+  organizationId: OrganizationId,
+  reference: string,
+): Promise<TripId | undefined> {
+  const row = await bookingTables(h)
+    .selectFrom('booking_item as item')
+    .innerJoin('booking', (join) =>
+      join
+        .onRef('booking.organization_id', '=', 'item.organization_id')
+        .onRef('booking.booking_ref', '=', 'item.booking_ref'),
+    )
+    .select('booking.trip_id')
+    .where('item.organization_id', '=', organizationId)
+    .where('item.reference', '=', reference)
+    .where('booking.phase', '<>', 'done')
+    .executeTakeFirst();
+  return row && asId('trip', row.trip_id);
 }

@@ -1,3 +1,4 @@
+import type { BookingService } from '../ports/booking.ts';
 import type { CarSupplier } from '../ports/cars.ts';
 import type { FlightSupplier } from '../ports/flights.ts';
 import type { HotelSupplier } from '../ports/hotels.ts';
@@ -36,6 +37,13 @@ export function findSupplier<Kind extends SuppliedKind>(
   { kind, supplierId }: SupplierName<Kind>,
 ): SupplierOf[Kind] | undefined {
   return listSuppliers(app, kind).find(({ id }) => id === supplierId);
+}
+
+/** Everything that is sold by the suppliers that may call us back, each with the reader of its callbacks. */
+export function listCallbackReaders(
+  app: ConnectedSuppliers,
+): readonly Pick<BookingService<never>, 'id' | 'readCallback'>[] {
+  return [...app.flightSuppliers, ...app.hotelSuppliers, ...app.carSuppliers];
 }
 
 /** The built-in supplier of a kind of product: the sandbox's own. Undefined where only real ones are connected. */

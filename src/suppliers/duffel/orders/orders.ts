@@ -37,11 +37,20 @@ export function createDuffelOrders(
     'Orders at suppliers that people have to look at, by supplier and kind.',
     ['supplier', 'kind'],
   );
+  const callbacks = parts.metrics.counter(
+    'bly_supplier_callbacks_total',
+    'Callbacks of suppliers, by supplier and outcome: bookings, ignored, or why they were not believed.',
+    ['supplier', 'outcome'],
+  );
   const tools: OrderTools = { client, accounts, bookings, clock, faults, alarms };
   return {
     book: (request, context) => bookOrder(tools, request, context),
     lookUp: (reference, context) => lookUpOrder(tools, reference, context),
     cancel: (reference, context) => cancelOrder(tools, reference, context),
-    readCallback: (callback) => readDuffelCallback({ accounts, bookings, events, clock, log }, callback),
+    async readCallback(callback) {
+      const read = await readDuffelCallback({ accounts, bookings, events, clock, log }, callback);
+      callbacks.inc({ supplier: 'duffel', outcome: read.kind === 'forged' ? read.why : read.kind });
+      return read;
+    },
   };
 }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../platform/clock.ts';
-import type { SupplierAccounts } from '../../common/account.ts';
+import type { SupplierAccount, SupplierAccounts } from '../../common/account.ts';
 import type { SupplierBookings, SupplierEvents } from '../../common/supplier-bookings.ts';
 import type { SignedCallback, SupplierCallback } from '../../ports/booking.ts';
+import { SupplierFailure } from '../../ports/supplier.ts';
 import { verifySignature } from './signature.ts';
 import { DuffelEvent } from './wire-orders.ts';
 
@@ -31,8 +32,8 @@ export async function readDuffelCallback(
   reader: CallbackReader,
   { accountId = INSTALLATION, body, headers }: SignedCallback,
 ): Promise<SupplierCallback> {
-  const { accounts, bookings, events, clock, log } = reader;
-  const account = await accounts.get('duffel', accountId);
+  const { bookings, events, clock, log } = reader;
+  const account = await findAccount(reader, accountId);
   const now = clock.now();
   const version =
     account?.webhookSecret === undefined
@@ -53,6 +54,17 @@ export async function readDuffelCallback(
   if (type === CREATION_FAILED) for (const row of rows) await bookings.noteFailure(row, eventId);
   log.debug({ what, references: rows.map(({ reference }) => reference) }, 'a supplier reports something of an order');
   return { kind: 'bookings', bookings: rows, what, done: () => events.record(key, now) };
+}
+
+/** The account of an address; undefined also where its keys cannot be used here, which is not said. */
+async function findAccount({ accounts, log }: CallbackReader, accountId: string): Promise<SupplierAccount | undefined> {
+  try {
+    return await accounts.get('duffel', accountId);
+  } catch (failure) {
+    if (!(failure instanceof SupplierFailure)) throw failure;
+    log.error({ err: failure, accountId }, 'Callbacks of a supplier account cannot be verified.');
+    return undefined;
+  }
 }
 
 /** An object's own id is an order's, unless the order's is named beside it. */

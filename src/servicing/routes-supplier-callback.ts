@@ -1,0 +1,43 @@
+import { wakeFulfilment } from '../bookings/fulfil/wake-fulfilment.ts';
+import type { App } from '../context.ts';
+import { refuse } from '../platform/errors.ts';
+import type { CallbackDeclaration } from '../platform/http/route.ts';
+import { listCallbackReaders } from '../suppliers/calls/find-supplier.ts';
+import type { SignedCallback } from '../suppliers/ports/booking.ts';
+
+/** Larger than any event a supplier sends about one order. */
+const bytesMax = 262_144;
+
+/**
+ * A supplier's own callback about an order: a hint whose booking to look up, at once. Open, because its signature is
+ * its credential. Whether an account exists, takes events or knows an order, its answers do not say.
+ */
+async function handleCallback(app: App, supplierId: string | undefined, callback: SignedCallback): Promise<void> {
+  const reader = listCallbackReaders(app).find(({ id }) => id === supplierId);
+  if (reader?.readCallback === undefined) throw refuse('path_unknown');
+  const read = await reader.readCallback(callback);
+  switch (read.kind) {
+    case 'forged':
+      app.log.warn({ supplier: supplierId, why: read.why }, "a supplier's callback is not believed");
+      throw refuse('body_malformed', { message: 'The signature does not match the body, or is too old.' });
+    case 'ignored':
+      app.log.debug({ supplier: supplierId, what: read.what }, "a supplier's callback is not for us");
+      return;
+    case 'bookings':
+      for (const booking of read.bookings) await wakeFulfilment(app, booking);
+      await read.done();
+      return;
+    default:
+      return read satisfies never;
+  }
+}
+
+const BASE = '/v1/suppliers/:supplier_id/webhook';
+
+/** Every callback of suppliers: of the installation's account, and of an organization's own. */
+export const supplierCallbacks: readonly CallbackDeclaration[] = [BASE, `${BASE}/:account_id`].map((path) => ({
+  path,
+  bytesMax,
+  handle: ({ app, params, headers, body }) =>
+    handleCallback(app, params['supplier_id'], { accountId: params['account_id'], headers, body }),
+}));
