@@ -53,6 +53,10 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
   { files: ['test/journeys/checkout/'], why: 'Quotes, sessions and payments: two who pay at once, money to the cent.' },
   { files: ['test/journeys/bookings/'], why: 'Fulfilment, its look-ups, lists by cursor, mails, and reconcile.' },
   {
+    files: ['test/journeys/suppliers/duffel-orders.test.ts'],
+    why: 'Orders over HTTP: rows committed around the call.',
+  },
+  {
     files: ['test/journeys/servicing/'],
     why: 'Cancellations, exchanges and schedule changes of flights, hotels and cars, with their refunds and payments.',
   },

@@ -7,6 +7,7 @@ import { claimFreePort } from '../../../scripts/free-port.ts';
 import { createApp } from '../../../src/app.ts';
 import { describeReport, reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { ensureBootstrapKey } from '../../../src/identity/keys/ensure-first-key.ts';
+import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { loadConfig } from '../../../src/platform/config.ts';
 import type { FaultPoint, FaultPoints } from '../../../src/platform/fault-points.ts';
 import { createService, type Service } from '../../../src/service.ts';
@@ -54,8 +55,11 @@ class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** A fresh database and port. `variables`: more environment variables for its Apps. */
-export async function makeCrashFixture(variables: Readonly<Record<string, string>> = {}): Promise<CrashFixture> {
+/** A fresh database and port. `variables`: more environment variables for its Apps; `clock`: their real time. */
+export async function makeCrashFixture(
+  variables: Readonly<Record<string, string>> = {},
+  clock: Clock = systemClock,
+): Promise<CrashFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-crash-'));
   const database = await openLastingDatabase();
   const env = {
@@ -68,7 +72,7 @@ export async function makeCrashFixture(variables: Readonly<Record<string, string
     dataDir,
     env,
     async start() {
-      const { server, service } = await startApp(env, await database.connect(), control);
+      const { server, service } = await startApp({ env, db: await database.connect(), clock }, control);
       running = service;
       return server;
     },
@@ -106,9 +110,15 @@ function toBoundaries(passed: readonly FaultPoint[]): readonly Boundary[] {
   }));
 }
 
+/** What an App is started on. */
+interface AppGround {
+  readonly env: Readonly<Record<string, string>>;
+  readonly db: CutDatabase;
+  readonly clock: Clock;
+}
+
 async function startApp(
-  env: Readonly<Record<string, string>>,
-  db: CutDatabase,
+  { env, db, clock }: AppGround,
   control: FaultControl,
 ): Promise<{ readonly server: Server; readonly service: Service }> {
   const ended = Promise.withResolvers<'SIGKILL'>();
@@ -127,7 +137,7 @@ async function startApp(
   };
   const faults = crashingAt(control, () => void crash());
   const log = pino({ level: 'silent' });
-  const app = await createApp(loadConfig(env), { db, log, faults, world: testWorld() });
+  const app = await createApp(loadConfig(env), { db, log, clock, faults, world: testWorld() });
   await ensureBootstrapKey(app);
   const service = createService(app);
   const starting = service.start();

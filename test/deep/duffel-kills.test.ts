@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FAULT_POINTS } from '../../src/platform/fault-points.ts';
+import { type DuffelStub, startDuffelStub } from '../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
+import { createSeededRandom, type SeededRandom } from '../../src/suppliers/stubs/seeded-random.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import { endedWithin } from '../support/faults/fault-journeys.ts';
+import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
+import { type Server, until } from '../support/service/server-fixture.ts';
+
+/** Kills, each followed by a new process on what the database holds. */
+const KILLS = 30;
+const TRIPS_AT_ONCE = 2;
+const DIE_MS = 1_500;
+const ROUND_MS = 20_000;
+/** Look-ups double to an hour: so long after the last kill every trip has had its turn. */
+const SETTLE_SECONDS = 3_600;
+const SETTLE_ROUNDS_MAX = 14;
+const SEED = process.env['BLY_TEST_SEED'] ?? String(Date.now() % 1_000_000);
+/** Around the order call twice as often as on the rest of the way. */
+const POINTS = FAULT_POINTS.filter((point) => /^(?:order|fulfil)\./.test(point)).flatMap((point) =>
+  point.startsWith('order.') ? [point, point, point] : [point],
+);
+
+type Fault = Parameters<DuffelStub['control']['addFault']>[0]['fault'];
+const ANSWERS: readonly [Fault, ...Fault[]] = [
+  { kind: 'reset', effect: true },
+  { kind: 'error', code: 'internal_server_error', effect: true },
+  { kind: 'accepted', seconds: 5 },
+  { kind: 'error', code: 'offer_no_longer_available' },
+];
+
+let stub: DuffelStub;
+let fixture: CrashFixture;
+let server: Server;
+let random: SeededRandom;
+/** Milliseconds that real time was moved, for the servers and for the stub. */
+let ahead = 0;
+beforeAll(async () => {
+  random = createSeededRandom(SEED);
+  const clock = { now: () => new Date(Date.now() + ahead) };
+  stub = await startDuffelStub({ clock });
+  // The worst Duffel there can be: it books an offer as often as it is asked to.
+  stub.control.set({ documents_required: false, sparse: false, repeat: 'second_order' });
+  const variables = {
+    BLY_SUPPLIERS: 'duffel',
+    BLY_DUFFEL_TOKEN: stub.token,
+    BLY_DUFFEL_URL: stub.url,
+    BLY_SUPPLIER_CALLS_PER_MINUTE: '10000',
+    BLY_SUPPLIER_CALLS_AT_ONCE: '100',
+  };
+  fixture = await makeCrashFixture(variables, clock);
+  server = await fixture.start();
+});
+afterAll(async () => {
+  await server.kill();
+  await stub.close();
+});
+
+/** A trip of one flight of Duffel, paid. Throws where the process died before it was. */
+async function buy(): Promise<void> {
+  const search = { origin: 'LHR', destination: 'JFK', departure_date: daysAhead(60 + random.whole(0, 200)) };
+  const { body } = await server.call('POST', '/v1/flight_search', search);
+  const token = body.live_offers?.[random.whole(0, 3)]?.fares[0]?.trip_item_token;
+  const trip = await server.call('POST', '/v1/trip', {
+    add_item: { trip_item_token: token },
+    upsert_travelers: { travelers: [{ ...NELLIE, title: 'Ms' }], contact: CONTACT },
+  });
+  const { trip_id } = trip.body;
+  await server.call('POST', '/v1/checkout', { trip_id });
+  await server.call('POST', '/v1/sandbox/pay', { trip_id, card: CARD_OK });
+}
+
+/** Moves real time, and lets the server run what is due. */
+async function move(seconds: number): Promise<void> {
+  ahead += seconds * 1_000;
+  await stub.clock.runDue();
+  await server.call('POST', '/v1/sandbox/clock', { advance_seconds: 1 }).catch(() => undefined);
+}
+
+test(`killed ${KILLS} times around orders: at most one order for a booking, and the books agree (BLY_TEST_SEED=${SEED})`, async () => {
+  let kills = 0;
+  for (let round = 0; kills < KILLS && round < 3 * KILLS; round += 1) {
+    if (random.unit() < 0.4)
+      stub.control.addFault({
+        operation: 'order',
+        fault: random.pick(ANSWERS),
+        times: 1,
+      });
+    fixture.arm({ point: POINTS[random.whole(0, POINTS.length - 1)] ?? 'order.after_call', pass: random.whole(1, 2) });
+    for (let trips = 0; trips < TRIPS_AT_ONCE; trips += 1) await buy().catch(() => undefined);
+    await move(random.whole(5, 600));
+    if ((await endedWithin(server, DIE_MS).catch(() => undefined)) !== 'SIGKILL') continue;
+    kills += 1;
+    await fixture.endJobLeases();
+    fixture.arm(undefined);
+    server = await fixture.start();
+  }
+  expect(kills).toBe(KILLS);
+  fixture.arm(undefined);
+  stub.control.clearFaults();
+  await settleAll();
+  const { problems, output } = await fixture.reconcile();
+  expect(output).toContain('nothing stands against it');
+  expect(problems).toEqual([]);
+  const references = stub.control.orders().map(({ metadata }) => metadata?.['bly_reference']);
+  expect(new Set(references).size).toBe(references.length);
+  const open = stub.control.orders().filter(({ cancelled_at }) => cancelled_at === null);
+  const db = await fixture.openDatabase();
+  const { rows } = await sql<{
+    reference: string;
+  }>`select reference from booking_item where status = 'confirmed'`.execute(db.q);
+  await db.close();
+  expect(rows.map(({ reference }) => reference).toSorted()).toEqual(
+    open.map(({ metadata }) => metadata?.['bly_reference']).toSorted(),
+  );
+  expect(rows.length).toBeGreaterThan(KILLS / 4);
+}, 3_600_000);
+
+/** Moves the clocks and lets the server work until no trip is under way. */
+async function settleAll(): Promise<void> {
+  const isSettled = async () =>
+    (await server.call('GET', '/v1/trips?status=fulfilling&limit=1')).body.trips.length === 0;
+  for (let round = 0; round < SETTLE_ROUNDS_MAX; round += 1) {
+    await move(SETTLE_SECONDS);
+    await until(isSettled, ROUND_MS).catch(() => undefined);
+    if (round > 2 && (await isSettled())) return;
+  }
+  throw new Error('A trip is still under way.');
+}
