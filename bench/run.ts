@@ -16,6 +16,7 @@ import { carSearchBenchmark } from './15-car-search.ts';
 import { demandBenchmark } from './16-demand.ts';
 import { demandRecordingBenchmark } from './17-demand-recording.ts';
 import { oneKeyBenchmark } from './18-one-key.ts';
+import { largeAnswersBenchmark } from './suppliers/19-large-answers.ts';
 import type { Benchmark } from './harness.ts';
 
 /**
@@ -41,6 +42,7 @@ const ALL: readonly Benchmark[] = [
   demandBenchmark,
   demandRecordingBenchmark,
   oneKeyBenchmark,
+  largeAnswersBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);
 

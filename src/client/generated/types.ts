@@ -1697,6 +1697,13 @@ export type ExchangeShopResponse = {
              */
             traveler_requirements?: {
                 /**
+                 * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+                 */
+                ages?: {
+                    adult_from: number;
+                    others: number[];
+                };
+                /**
                  * One of these of every traveler.
                  */
                 documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
@@ -2363,6 +2370,13 @@ export type GetBookingResponse = {
                  * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
                  */
                 traveler_requirements?: {
+                    /**
+                     * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+                     */
+                    ages?: {
+                        adult_from: number;
+                        others: number[];
+                    };
                     /**
                      * One of these of every traveler.
                      */
@@ -3539,6 +3553,13 @@ export type ListBookingsResponse = {
                  */
                 traveler_requirements?: {
                     /**
+                     * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+                     */
+                    ages?: {
+                        adult_from: number;
+                        others: number[];
+                    };
+                    /**
                      * One of these of every traveler.
                      */
                     documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
@@ -4127,6 +4148,13 @@ export type ListTripsResponse = {
                  * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
                  */
                 traveler_requirements?: {
+                    /**
+                     * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+                     */
+                    ages?: {
+                        adult_from: number;
+                        others: number[];
+                    };
                     /**
                      * One of these of every traveler.
                      */
@@ -4737,6 +4765,13 @@ export type LiveOffer = {
      */
     traveler_requirements?: {
         /**
+         * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+         */
+        ages?: {
+            adult_from: number;
+            others: number[];
+        };
+        /**
          * One of these of every traveler.
          */
         documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
@@ -5220,6 +5255,13 @@ export type SandboxBookingsResponse = {
              */
             traveler_requirements?: {
                 /**
+                 * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+                 */
+                ages?: {
+                    adult_from: number;
+                    others: number[];
+                };
+                /**
                  * One of these of every traveler.
                  */
                 documents?: ("passport" | "tax_id" | "known_traveler_number" | "passenger_redress_number")[];
@@ -5615,6 +5657,13 @@ export type ScheduleChangeAcceptResponse = {
              * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
              */
             traveler_requirements?: {
+                /**
+                 * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+                 */
+                ages?: {
+                    adult_from: number;
+                    others: number[];
+                };
                 /**
                  * One of these of every traveler.
                  */
@@ -6197,6 +6246,13 @@ export type TripResponse = {
              * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
              */
             traveler_requirements?: {
+                /**
+                 * The party as it was searched: the ages, at the last departure, of everybody below adult_from.
+                 */
+                ages?: {
+                    adult_from: number;
+                    others: number[];
+                };
                 /**
                  * One of these of every traveler.
                  */

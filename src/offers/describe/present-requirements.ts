@@ -4,6 +4,10 @@ import type { TravelerRequirements } from '../../travel/traveler-requirements.ts
 /** `traveler_requirements` on the wire. */
 export const TravelerRequirementsShape = z
   .looseObject({
+    ages: z
+      .looseObject({ adult_from: z.int(), others: z.array(z.int()) })
+      .optional()
+      .describe('The party as it was searched: the ages, at the last departure, of everybody below adult_from.'),
     documents: z
       .array(z.enum(['passport', 'tax_id', 'known_traveler_number', 'passenger_redress_number']))
       .optional()
@@ -22,9 +26,10 @@ export function presentRequirements(required: TravelerRequirements | undefined):
   readonly traveler_requirements?: z.infer<typeof TravelerRequirementsShape>;
 } {
   if (required === undefined) return {};
-  const { documents, titles, nameLengthMax, needsLatinNames, needsDistinctNames } = required;
+  const { ages, documents, titles, nameLengthMax, needsLatinNames, needsDistinctNames } = required;
   return {
     traveler_requirements: {
+      ...(ages && { ages: { adult_from: ages.adultFrom, others: [...ages.others] } }),
       ...(documents && { documents: [...documents] }),
       ...(titles && { titles: [...titles] }),
       ...(nameLengthMax !== undefined && { name_length_max: nameLengthMax }),

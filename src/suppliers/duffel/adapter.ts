@@ -3,6 +3,7 @@ import type { SupplierAccount, SupplierAccounts } from '../common/account.ts';
 import type { ResultSets } from '../common/result-sets.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import type { DuffelClient } from './client.ts';
+import type { UnreadablePart } from './mapping/wire-offers.ts';
 import type { SearchMapper } from './search/search-mapper.ts';
 
 /** What reading from Duffel needs. */
@@ -14,6 +15,8 @@ export interface DuffelAdapter {
   readonly places: PlaceDirectory;
   /** Whether a price can be shown in a currency. */
   supports(currency: string): boolean;
+  /** Counts offers that are left out because a part of them cannot be read. */
+  countUnreadable(part: UnreadablePart, offers: number): void;
 }
 
 /** The account an organization sells through. Throws `unavailable` where it has none. */

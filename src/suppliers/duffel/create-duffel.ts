@@ -24,6 +24,11 @@ export interface DuffelParts extends Omit<DuffelOrderParts, 'client'>, SealedCac
 export function createDuffel(parts: DuffelParts): FlightSupplier {
   const { outbound, calls, accounts, clock, places, rates } = parts;
   const client = createDuffelClient({ outbound, calls });
+  const unreadable = parts.metrics.counter(
+    'bly_supplier_unreadable_offers_total',
+    'Offers of suppliers that were left out of searches, by supplier and the part that cannot be read.',
+    ['supplier', 'part'],
+  );
   const reading = createDuffelReading({
     client,
     accounts,
@@ -31,6 +36,7 @@ export function createDuffel(parts: DuffelParts): FlightSupplier {
     mapper: createSearchMapper(places),
     places,
     supports: (currency) => rates.supports(currency),
+    countUnreadable: (part, offers) => unreadable.inc({ supplier: 'duffel', part }, offers),
   });
   return { id: 'duffel', name: 'Duffel', ...reading, ...createDuffelOrders({ ...parts, client }) };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anItem, anOffer, aTraveler } from '../../../test/support/products/trips.ts';
 import { aStayItem } from '../../../test/support/products/products.ts';
 import { asId } from '../../platform/ids.ts';
+import { addDays } from '../../travel/dates.ts';
 import type { TravelerRequirements } from '../../travel/traveler-requirements.ts';
 import { findRequirementProblems } from './requirement-problems.ts';
 import type { Traveler } from './trip.ts';
@@ -71,6 +72,29 @@ describe('names', () => {
     expect(pathsOf(required, { firstName: 'Ann' }, { firstName: 'ANN' }, { firstName: 'Anna' })).toEqual([
       'travelers[1].first_name',
     ]);
+  });
+});
+
+describe('ages are those the flight was searched for, on the day of its last departure', () => {
+  const searched = (...others: readonly number[]): TravelerRequirements => ({ ages: { adultFrom: 18, others } });
+  const departs = anOffer().slices.at(-1)?.departureDate ?? '';
+  const aged = (years: number) => ({ dateOfBirth: `${Number(departs.slice(0, 4)) - years}${departs.slice(4)}` });
+  const born = (years: number) => ({ dateOfBirth: addDays(aged(years).dateOfBirth, 1) });
+
+  test('in whatever order the travelers come', () => {
+    expect(pathsOf(searched(8, 1), aged(30), aged(1), aged(8))).toEqual([]);
+    expect(pathsOf(searched(), aged(18), {})).toEqual([]);
+  });
+  test('to the day, and each of them once', () => {
+    // A day short of nine.
+    expect(pathsOf(searched(8), aged(30), born(9))).toEqual([]);
+    expect(pathsOf(searched(8), aged(30), aged(9))).toEqual(['travelers[1].date_of_birth']);
+    expect(pathsOf(searched(8), aged(8), aged(8))).toEqual(['travelers[1].date_of_birth']);
+    expect(problemsOf(searched(), aged(17))[0]?.problem).toContain('searched for adults only');
+  });
+  test('and nobody is missing', () => {
+    expect(pathsOf(searched(15), aged(30), aged(31))).toEqual(['travelers']);
+    expect(pathsOf(searched(15), aged(30), { dateOfBirth: undefined })).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../platform/errors.ts';
+import { ageOn, type IsoDate } from '../../travel/dates.ts';
 import type { IdentityDocument, TravelerRequirements } from '../../travel/traveler-requirements.ts';
 import type { Traveler, Trip } from './trip.ts';
 
@@ -17,7 +18,7 @@ const DOCUMENT_NAMES = {
 
 /**
  * What the suppliers of a trip's flights need to know of its travelers and do not: documents, titles, names in letters
- * and lengths a ticket can carry. It is asked for before anything is paid.
+ * and lengths a ticket can carry, the ages that were searched. It is asked for before anything is paid.
  *
  * Example: an airline wants a passport of everybody, and the second traveler sent none:
  * `travelers[1].passport_number: is needed: the airline asks every traveler for a passport`.
@@ -26,13 +27,54 @@ export function findRequirementProblems({
   items,
   travelers,
 }: Pick<Trip, 'items' | 'travelers'>): readonly FieldProblem[] {
-  const requirements = items.flatMap((item) => (item.kind === 'flight' ? (item.offer.requirements ?? []) : []));
-  const problems = requirements.flatMap((required) => [
+  const flights = items.filter((item) => item.kind === 'flight');
+  const problems = flights.flatMap(({ offer: { requirements: required = {}, slices } }) => [
+    ...findPartyProblems(travelers, required, slices.at(-1)?.departureDate),
     ...travelers.flatMap((traveler, index) => findTravelerProblems(traveler, required, `travelers[${index}]`)),
     ...(required.needsDistinctNames === true ? findNamesakes(travelers) : []),
   ]);
   const byText = new Map(problems.map((problem) => [`${problem.path} ${problem.problem}`, problem]));
   return [...byText.values()];
+}
+
+/**
+ * Travelers of other ages than the flight was searched and priced for, on the day of its last departure. A traveler
+ * without a birth date is asked for it elsewhere.
+ */
+function findPartyProblems(
+  travelers: readonly Traveler[],
+  { ages }: TravelerRequirements,
+  lastDeparture: IsoDate | undefined,
+): readonly FieldProblem[] {
+  if (ages === undefined || lastDeparture === undefined) return [];
+  const searched = [...ages.others];
+  const problems = travelers.flatMap(({ dateOfBirth }, index): FieldProblem[] => {
+    if (dateOfBirth === undefined) return [];
+    const age = ageOn(dateOfBirth, lastDeparture);
+    if (age >= ages.adultFrom) return [];
+    const position = searched.indexOf(age);
+    if (position >= 0) searched.splice(position, 1);
+    return position >= 0 ? [] : [otherAge(`travelers[${index}].date_of_birth`, age, { ages, lastDeparture })];
+  });
+  const areAllKnown = travelers.every(({ dateOfBirth }) => dateOfBirth !== undefined);
+  // Everybody is an adult, and the flight was priced for somebody who is none.
+  const [missing] = searched;
+  return problems.length > 0 || missing === undefined || !areAllKnown
+    ? problems
+    : [{ path: 'travelers', problem: `lack somebody who is ${missing} on ${lastDeparture}: ${SEARCH_AGAIN}` }];
+}
+const SEARCH_AGAIN = 'the airline sells this flight to the party it was searched for. Search again with its ages.';
+
+function otherAge(
+  path: string,
+  age: number,
+  { ages, lastDeparture }: { readonly ages: { readonly others: readonly number[] }; readonly lastDeparture: IsoDate },
+): FieldProblem {
+  const searched = ages.others.length === 0 ? 'adults only' : `ages ${ages.others.join(', ')} beside adults`;
+  return {
+    path,
+    problem: `makes this traveler ${age} on ${lastDeparture}, and the flight was searched for ${searched}: ${SEARCH_AGAIN}`,
+  };
 }
 
 function findTravelerProblems(

@@ -183,13 +183,26 @@ describe('a failure of a search', () => {
   });
 });
 
-test('an answer of megabytes is mapped in a thread, to the same', async () => {
-  const fixture = await openDuffelReading();
-  fixture.stub.control.set({ offers: 400 });
-  const { offers, omitted } = await find(fixture, duffelContext({ deadlineMs: 20_000 }), { offersMax: 1_000 });
-  const keys = offers.flatMap(({ fares }) => fares.map(({ fareKey }) => fareKey));
-  expect(JSON.stringify(fixture.stub.control.offers()).length).toBeGreaterThan(256 * 1_024);
-  expect(new Set(keys).size + omitted).toBeGreaterThan(0);
-  const direct = await find(fixture, duffelContext({ deadlineMs: 20_000 }), { offersMax: 10 });
-  expect(direct.offers.map(({ fares }) => fares.length)).toEqual(offers.slice(0, 10).map(({ fares }) => fares.length));
+test('an answer of megabytes is mapped in a thread, as one of kilobytes at once, bad offers counted', async () => {
+  const { adapter, stub, reading, unreadable } = await openDuffelReading();
+  stub.control.set({ offers: 400 });
+  await reading.search(aDuffelQuery(), duffelContext({ deadlineMs: 20_000 }));
+  const sold = stub.control.offers();
+  const body = (offers: readonly object[]) =>
+    Buffer.from(JSON.stringify({ data: { id: 'orq_1', created_at: '2027-01-10T09:00:00Z', offers } }));
+  const task = { passengers: aDuffelQuery().passengers, journeysMax: 300, resultSet: 'set', receivedAtMs: 0 };
+  const large = body([...sold, { id: 'off_bad' }]);
+  expect(large.length).toBeGreaterThan(256 * 1_024);
+  const [mapped, few] = await Promise.all([
+    adapter.mapper.map(large, task),
+    adapter.mapper.map(body(sold.slice(0, 20)), task),
+  ]);
+  expect(mapped?.unreadable).toEqual({ price: 1 });
+  const cheapest = few?.offers[0]?.fares[0];
+  expect(mapped?.offers.flatMap(({ fares }) => fares).find(({ fareKey }) => fareKey === cheapest?.fareKey)).toEqual(
+    cheapest,
+  );
+  expect(mapped?.offers.every(({ expiresAt }) => typeof expiresAt === 'number')).toBe(true);
+  expect(await adapter.mapper.map(Buffer.alloc(300_000, 'x'), task)).toBeUndefined();
+  expect(unreadable).toEqual([]);
 });

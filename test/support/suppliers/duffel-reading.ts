@@ -20,6 +20,8 @@ export const reference = loadReference(WORLD_DIR);
 export interface DuffelReadingFixture extends DuffelClientFixture {
   readonly reading: ReturnType<typeof createDuffelReading>;
   readonly adapter: DuffelAdapter;
+  /** Counts of offers that were left out: `2 times`. */
+  readonly unreadable: readonly string[];
   /** Loses everything that is stored. */
   forget(): void;
   /** Moves the real clock of stored answers. */
@@ -43,6 +45,7 @@ export async function openDuffelReading(): Promise<DuffelReadingFixture> {
       return found && found.expiresAt > clock.now().getTime() ? JSON.parse(found.text) : undefined;
     },
   };
+  const unreadable: string[] = [];
   const accounts: SupplierAccounts = {
     findForSale: async () => fixture.account,
     get: async () => fixture.account,
@@ -54,10 +57,12 @@ export async function openDuffelReading(): Promise<DuffelReadingFixture> {
     mapper: createSearchMapper(reference.places),
     places: reference.places,
     supports: (currency) => reference.rates.supports(currency),
+    countUnreadable: (part, offers) => unreadable.push(`${offers} ${part}`),
   };
   return {
     ...fixture,
     adapter,
+    unreadable,
     reading: createDuffelReading(adapter),
     forget: () => stored.clear(),
     age(ms) {

@@ -4,20 +4,24 @@ import type { IdentityDocument } from '../../../travel/traveler-requirements.ts'
 import { readAmount } from '../amounts.ts';
 import { type JsonObject, toBoolean, toObject, toObjects, toQuantity, toText, toTexts } from './read-json.ts';
 
-/** Why an offer of Duffel is not sold: the part of it that cannot be read. */
-export type UnreadablePart =
-  | 'id'
-  | 'price'
-  | 'passengers'
-  | 'slices'
-  | 'places'
-  | 'times'
-  | 'carriers'
-  | 'cabin'
-  | 'documents'
-  | 'expiry'
-  /** A part of a journey, which cannot be booked by itself. */
-  | 'partial';
+/**
+ * Why an offer of Duffel is not sold: the part of it that cannot be read. `partial` is a part of a journey, which
+ * cannot be booked by itself.
+ */
+export const UNREADABLE_PARTS = [
+  'id',
+  'price',
+  'passengers',
+  'slices',
+  'places',
+  'times',
+  'carriers',
+  'cabin',
+  'documents',
+  'expiry',
+  'partial',
+] as const;
+export type UnreadablePart = (typeof UNREADABLE_PARTS)[number];
 
 /** Thrown while one offer is read. Never leaves this folder: offers that cannot be read are counted and left out. */
 export class UnreadableOffer extends Error {

@@ -38,6 +38,7 @@ export async function findOfferNow(
     return { wire, mapped: { ...mapped, fare }, bags: mapBags(wire) };
   } catch (cause) {
     if (!(cause instanceof UnreadableOffer)) throw cause;
+    adapter.countUnreadable(cause.part, 1);
     context.log.warn({ part: cause.part, requestId: reply.requestId }, 'Duffel: an offer that cannot be read');
     throw new SupplierFailure('error', 'Duffel answered an offer that cannot be read.', { cause });
   }

@@ -10,6 +10,7 @@ import { toFailure } from '../replies.ts';
 import { sayKnownFees, type Supports } from '../mapping/known-fees.ts';
 import { type FoundJourneys, type SearchTask, unpackOffer } from './map-search.ts';
 import { requestOffers } from '../offer-calls.ts';
+import { UNREADABLE_PARTS } from '../mapping/wire-offers.ts';
 import { type OfferRequest, toOfferRequests } from './search-request.ts';
 
 /** How old an answer each purpose takes. A page continues the search it belongs to; discovery shows cached prices. */
@@ -109,11 +110,12 @@ interface JourneyQuery {
 }
 
 async function askForJourneys(
-  { client, mapper }: DuffelAdapter,
+  adapter: DuffelAdapter,
   account: SupplierAccount,
   context: SupplierContext,
   { request, task, signal }: JourneyQuery,
 ): Promise<FoundJourneys> {
+  const { client, mapper } = adapter;
   const { min, max } = SUPPLIER_TIMEOUT_MS;
   const supplierTimeoutMs = Math.round(Math.min(Math.max(context.deadlineMs - OVERHEAD_MS, min), max));
   const reply = await requestOffers(client, account, context, request, {
@@ -123,12 +125,21 @@ async function askForJourneys(
     readBytes: (body) => mapper.map(body, { ...task, receivedAtMs: Date.now() }),
   });
   if (reply.kind !== 'done') throw toFailure(reply);
-  const { offers, unreadable } = reply.value;
-  if (Object.keys(unreadable).length > 0)
-    context.log.warn({ unreadable, read: offers.length }, 'Duffel: offers that cannot be read');
-  if (offers.length === 0 && Object.keys(unreadable).length > 0)
-    throw new SupplierFailure('error', 'Duffel answered offers of which none can be read.');
+  reportUnreadable(adapter, context, reply.value);
   return reply.value;
+}
+
+/** Counts what was left out. Throws where nothing is left. */
+function reportUnreadable(
+  { countUnreadable }: DuffelAdapter,
+  { log }: SupplierContext,
+  { offers, unreadable, searchId }: FoundJourneys,
+): void {
+  const parts = UNREADABLE_PARTS.flatMap((part) => (unreadable[part] === undefined ? [] : [part]));
+  if (parts.length === 0) return;
+  for (const part of parts) countUnreadable(part, unreadable[part] ?? 0);
+  log.warn({ unreadable, searchId, journeys: offers.length }, 'Duffel: offers that cannot be read');
+  if (offers.length === 0) throw new SupplierFailure('error', 'Duffel answered offers of which none can be read.');
 }
 
 /** What the query lets through, cheapest first. */
