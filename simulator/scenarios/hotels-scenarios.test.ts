@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { money } from '../../src/travel/money.ts';
-import type { StayRate } from '../../src/travel/stay.ts';
+
 import { scaleRate } from './hotels-scenarios.ts';
+import type { StatedRate } from '../stays/stated-stay.ts';
 
 const at = (text: string): Date => new Date(text);
-const aRate = (part: Partial<StayRate> = {}): StayRate => ({
+const aRate = (part: Partial<StatedRate> = {}): StatedRate => ({
   rateKey: 'k',
   room: {
     roomId: 'r',
@@ -40,7 +41,7 @@ const aRate = (part: Partial<StayRate> = {}): StayRate => ({
   ],
   ...part,
 });
-const values = (rate: StayRate) => ({
+const values = (rate: StatedRate) => ({
   total: rate.total.value,
   nights: rate.nights.map(({ amount }) => amount.value),
   taxes: rate.taxes.map(({ amount }) => amount.value),

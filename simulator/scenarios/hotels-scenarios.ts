@@ -1,8 +1,8 @@
 import type { CancellationSchedule } from '../../src/travel/cancellation.ts';
 import { addMoney, type Money, shareOfMoney, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
-import type { Stay, StayRate } from '../../src/travel/stay.ts';
-import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
+
 import { nemoHotelId, nemoHotelOf } from '../stays/content/scenario-hotels.ts';
+import type { FoundStatedStays, StatedRate, StatedStay } from '../stays/stated-stay.ts';
 
 const PRICE_STEP = 0.07;
 const EXPIRED_HOTEL = nemoHotelId('expired');
@@ -11,7 +11,7 @@ const EXPIRED_HOTEL = nemoHotelId('expired');
  * What was found as the scenarios show it: one hotel's rates have run out already. A thousand others pass with one
  * comparison each.
  */
-export function applySearchScenario({ hotels, omitted }: FoundStays, now: Date): FoundStays {
+export function applySearchScenario({ hotels, omitted }: FoundStatedStays, now: Date): FoundStatedStays {
   const expiresAt = new Date(now.getTime() - 1000);
   return {
     hotels: hotels.map((offer) =>
@@ -27,7 +27,7 @@ export function applySearchScenario({ hotels, omitted }: FoundStays, now: Date):
  * A stay as its scenario prices it at checkout: `undefined` when it is gone. `non_refundable` and `pay_at_property` are
  * in the rates of their hotels: the world sells them so, and nothing is left to enact.
  */
-export function applyPriceScenario(stay: Stay): Stay | undefined {
+export function applyPriceScenario(stay: StatedStay): StatedStay | undefined {
   switch (nemoHotelOf(stay.hotel.hotelId)) {
     case 'sold_out':
       return undefined;
@@ -40,7 +40,7 @@ export function applyPriceScenario(stay: Stay): Stay | undefined {
   }
 }
 
-function scaleStay(stay: Stay, factor: number): Stay {
+function scaleStay(stay: StatedStay, factor: number): StatedStay {
   const [first, ...others] = stay.rates;
   return { ...stay, rates: [scaleRate(first, factor), ...others.map((rate) => scaleRate(rate, factor))] };
 }
@@ -50,7 +50,7 @@ function scaleStay(stay: Stay, factor: number): Stay {
  * grows by, so rounding is never more than a minor unit off), penalties move with it and never exceed it; what the
  * property collects beside the total stays.
  */
-export function scaleRate(rate: StayRate, factor: number): StayRate {
+export function scaleRate(rate: StatedRate, factor: number): StatedRate {
   const total = shareOfMoney(rate.total, factor);
   let before = zeroMoney(total.currency);
   const scale = (amount: Money): Money => {

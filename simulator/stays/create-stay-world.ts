@@ -1,5 +1,5 @@
 import { epochDayToIsoDate } from '../../src/travel/dates.ts';
-import type { Stay, StayRate } from '../../src/travel/stay.ts';
+
 import { boardsOf, plansOf } from './rooms/boards-plans.ts';
 import { findStays } from './find-stays.ts';
 import { contentOf } from './content/hotel-content.ts';
@@ -21,6 +21,7 @@ import { type RoomUse, soldRoomsKey, type StayContext, type StayWorld } from './
 import { createHotelNames } from './suggest-hotels.ts';
 import { arrivalOf } from './offers/cancellation-terms.ts';
 import { rateOf } from './offers/hotel-rates.ts';
+import type { StatedRate, StatedStay } from './stated-stay.ts';
 
 /** Rooms that may be booked as one stay. */
 const ROOMS_MAX = 8;
@@ -73,7 +74,7 @@ function choiceOf({ tables }: StayFacts, hotel: HotelRow, { kind, board, plan }:
     : undefined;
 }
 
-function rebuildStay(facts: StayFacts, rateKeys: readonly string[], context: StayContext): Stay | undefined {
+function rebuildStay(facts: StayFacts, rateKeys: readonly string[], context: StayContext): StatedStay | undefined {
   const read = readKeys(facts, rateKeys);
   if (!read) return undefined;
   const { hotel, contents } = read;
@@ -121,7 +122,7 @@ function rebuildRate(
   hotel: HotelRow,
   { content, query, factors, wanted }: RateRequest,
   availability: HotelAvailability,
-): StayRate | undefined {
+): StatedRate | undefined {
   const choice = choiceOf(facts, hotel, content);
   if (!choice) return undefined;
   const factor = factors?.[choice.kind.index] ?? 0;

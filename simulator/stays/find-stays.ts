@@ -1,4 +1,3 @@
-import type { FoundStays } from '../../src/suppliers/ports/hotels.ts';
 import type { RateSum, StayFilter, StayPlace, StayQuery } from '../../src/travel/stay.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import type { CityStock } from './content/city-columns.ts';
@@ -11,6 +10,7 @@ import { nightsOf, type ResolvedStayQuery, resolveStayQuery } from './stay-query
 import type { StayTables } from './content/stay-tables.ts';
 import type { StayContext } from './stay-world.ts';
 import { cheapestSums } from './offers/hotel-rates.ts';
+import type { FoundStatedStays } from './stated-stay.ts';
 
 /** A search of a country covers its towns with most hotels, until they have this many. */
 const COUNTRY_HOTELS_MAX = 2_000;
@@ -23,7 +23,7 @@ const TOWNS_MAX = 80;
  * Hotels with rooms for the whole party, cheapest first: all are priced in numbers, and only those returned become
  * offers.
  */
-export function findStays(facts: StayFacts, query: StayQuery, context: StayContext): FoundStays {
+export function findStays(facts: StayFacts, query: StayQuery, context: StayContext): FoundStatedStays {
   const resolved = resolveStayQuery(facts, { ...nightsOf(query.checkIn, query.checkOut), rooms: query.rooms }, context);
   if (!resolved) return { hotels: [], omitted: 0 };
   const search: SearchContext = { facts, query: resolved, arrivals: new Map() };

@@ -1,6 +1,7 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { instantOfLocal } from '../../src/travel/dates.ts';
-import { dueAtProperty, payNowOfRate, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
+import { dueAtProperty, payNowOfRate, payNowOfStay, type StayQuery } from '../../src/travel/stay.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/hotels.ts';
 import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/demand.ts';
 import { nemoHotelOf } from './content/scenario-hotels.ts';
@@ -16,16 +17,27 @@ import {
   type StockSeller,
 } from '../order-book/order-book.ts';
 import { hotelConfirmationNumber } from '../order-book/stock-order.ts';
+import type { FoundStatedStays, StatedStay } from './stated-stay.ts';
 
 /** What the sandbox hotel system is made of. */
 export interface SandboxHotelsParts extends OrderBookParts {
   readonly world: { readonly stays: StayWorld };
 }
 
+/** The port of hotels, everything stated. */
+export interface SandboxHotels extends HotelSupplier {
+  search(query: StayQuery, context: SupplierContext): Promise<FoundStatedStays>;
+  getStay(rateKeys: readonly string[], context: SupplierContext): Promise<StatedStay | undefined>;
+  price(rateKeys: readonly string[], context: SupplierContext): Promise<StatedPrice>;
+}
+type StatedPrice =
+  | { readonly kind: 'priced'; readonly stay: StatedStay }
+  | { readonly kind: 'gone'; readonly reason: string };
+
 /**
  * The built-in hotel supplier: the hotels of the loaded world, an order book, and the scenario hotels at Point Nemo.
  */
-export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
+export function createSandboxHotels(parts: SandboxHotelsParts): SandboxHotels {
   const { stays } = parts.world;
   const orderBook = createOrderBook(parts, createStaySeller(stays));
   return {
@@ -67,7 +79,7 @@ async function priceInSlices(
   return priced;
 }
 
-function priceAt(stays: StayWorld, rateKeys: readonly string[], context: StockContext): Stay | undefined {
+function priceAt(stays: StayWorld, rateKeys: readonly string[], context: StockContext): StatedStay | undefined {
   const found = stays.stay(rateKeys, context);
   return found && applyPriceScenario(found);
 }
@@ -102,6 +114,6 @@ function createStaySeller(stays: StayWorld): StockSeller<StayBookRequest> {
   };
 }
 
-function withDue(stay: Stay) {
+function withDue(stay: StatedStay) {
   return { stay, total: payNowOfStay(stay), dueLater: dueAtProperty(stay) };
 }

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { COUPLE, ratesOf, STAY_ASKING, stayParts, stayQuery, testStays } from '../../test/support/products/stays.ts';
 import { addDays, localOfInstant } from '../../src/travel/dates.ts';
 import { sumMoney } from '../../src/travel/money.ts';
-import type { HotelOffer, RoomParty, StayQuery, StayRate } from '../../src/travel/stay.ts';
+import type { RoomParty, StayQuery } from '../../src/travel/stay.ts';
 import { createStayWorld } from './create-stay-world.ts';
+import type { StatedOffer, StatedRate } from './stated-stay.ts';
 
 const CITIES = [
   'LIS',
@@ -46,11 +47,11 @@ const queryOf = ({ city, ahead, nights, adults, ages }: AskedStay): StayQuery =>
     rooms: [{ adults, childrenAges: ages }],
     hotelsMax: 12,
   });
-const search = (query: StayQuery, sold = STAY_ASKING.sold): readonly HotelOffer[] =>
+const search = (query: StayQuery, sold = STAY_ASKING.sold): readonly StatedOffer[] =>
   testStays().search(query, { ...STAY_ASKING, sold }).hotels;
 
 /** Offers make their rates when they are read: a comparison has to read them. */
-const readOffer = ({ hotel, ratesOfRooms }: HotelOffer) => ({ hotel, ratesOfRooms });
+const readOffer = ({ hotel, ratesOfRooms }: StatedOffer) => ({ hotel, ratesOfRooms });
 
 function first<T>(list: readonly T[] | undefined): T {
   const [one] = list ?? [];
@@ -170,7 +171,7 @@ describe('a rate', () => {
 
   test('names every basis of penalty, every board, and both ways to pay, somewhere', () => {
     const rates = CITIES.flatMap((city) => search(stayQuery(city)).flatMap(ratesOf));
-    const all = <T>(read: (rate: StayRate) => readonly T[]): readonly T[] => [...new Set(rates.flatMap(read))].sort();
+    const all = <T>(read: (rate: StatedRate) => readonly T[]): readonly T[] => [...new Set(rates.flatMap(read))].sort();
     expect(all(({ cancellation }) => cancellation.map(({ basis }) => basis))).toEqual(['amount', 'nights', 'percent']);
     expect(all(({ boardType }) => [boardType])).toEqual(['AI', 'BB', 'BI', 'FB', 'HB', 'RO']);
     expect(all(({ paymentType }) => [paymentType])).toEqual(['pay_at_property', 'pay_now']);
@@ -185,7 +186,7 @@ describe('a rate', () => {
 
 describe('a party', () => {
   test('never pays less in a room with one guest more, nor more with a child than with an adult', () => {
-    const keyFor = (rate: StayRate, party: RoomParty): string =>
+    const keyFor = (rate: StatedRate, party: RoomParty): string =>
       rate.rateKey.replace(/~[^~]*$/, `~${[party.adults, ...party.childrenAges].join('-')}`);
     fc.assert(
       fc.property(stays, fc.integer({ min: 0, max: 17 }), (requested, age) => {
@@ -233,7 +234,7 @@ describe('a party', () => {
 
 describe('rooms', () => {
   /** A hotel, one kind of its rooms with few left, and the nights of the stay. */
-  function scarce(): { readonly query: StayQuery; readonly rate: StayRate } {
+  function scarce(): { readonly query: StayQuery; readonly rate: StatedRate } {
     const query = stayQuery('LIS');
     for (const offer of search(query)) {
       const rate = ratesOf(offer).find(({ roomsLeft }) => roomsLeft >= 2 && roomsLeft <= 4);

@@ -1,6 +1,7 @@
-import type { FoundStays, StayTown } from '../../src/suppliers/ports/hotels.ts';
+import type { StayTown } from '../../src/suppliers/ports/hotels.ts';
 import type { PublishedNight, PublishedNightsQuery } from '../../src/suppliers/ports/demand.ts';
-import type { HotelContent, Stay, StayHotel, StayQuery } from '../../src/travel/stay.ts';
+import type { StayQuery } from '../../src/travel/stay.ts';
+import type { FoundStatedStays, StatedContent, StatedHotel, StatedStay } from './stated-stay.ts';
 
 /** Rooms an organization has sold, by `soldRoomsKey`. */
 export type SoldRooms = ReadonlyMap<string, number>;
@@ -24,17 +25,17 @@ export interface StayContext {
 /** Every hotel of the built-in world: a pure function of seed, query and date. */
 export interface StayWorld {
   /** Hotels with rooms for the whole party, cheapest first. */
-  search(query: StayQuery, context: StayContext): FoundStays;
-  content(hotelId: string): HotelContent | undefined;
+  search(query: StayQuery, context: StayContext): FoundStatedStays;
+  content(hotelId: string): StatedContent | undefined;
   /** Hotels by the beginning of their names, typing errors forgiven, best first. */
-  suggest(text: string, limit: number): readonly StayHotel[];
+  suggest(text: string, limit: number): readonly StatedHotel[];
   /** The largest town with hotels of this whole name, in the country if one is given. */
   findTown(name: string, country: string | undefined): StayTown | undefined;
   /**
    * The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one
    * hotel's and one stay's.
    */
-  stay(rateKeys: readonly string[], context: StayContext): Stay | undefined;
+  stay(rateKeys: readonly string[], context: StayContext): StatedStay | undefined;
   /** What single nights of a city cost, whatever was sold; absent in a world too small for an index. */
   nights?(query: PublishedNightsQuery): readonly PublishedNight[];
   /** The nights these keys take, in a fixed order; undefined for a key that is none of this world's. */

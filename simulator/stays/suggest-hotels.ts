@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import MiniSearch from 'minisearch';
 import type { StayTown } from '../../src/suppliers/ports/hotels.ts';
-import type { StayHotel } from '../../src/travel/stay.ts';
+
 import { stayHotelOf } from './content/hotel-facts.ts';
 import type { StayCity } from './content/stay-cities.ts';
 import type { StayFacts } from './content/stay-facts.ts';
 import type { StayWorld } from './stay-world.ts';
+import type { StatedHotel } from './stated-stay.ts';
 
 /** Towns whose hotels are known by name alone, those with most hotels. */
 const TOWNS_INDEXED = 16;
@@ -61,7 +62,7 @@ export function createHotelNames({ cities, stockOf, tables }: StayFacts): HotelN
     return index;
   }
 
-  function find(indexes: readonly MiniSearch<NamedHotel>[], text: string, limit: number): readonly StayHotel[] {
+  function find(indexes: readonly MiniSearch<NamedHotel>[], text: string, limit: number): readonly StatedHotel[] {
     const hits = indexes.flatMap((index) =>
       index.search(text, { prefix: true, fuzzy: (term) => (term.length > 3 ? FUZZINESS : false), combineWith: 'AND' }),
     );
@@ -74,7 +75,7 @@ export function createHotelNames({ cities, stockOf, tables }: StayFacts): HotelN
       });
   }
 
-  function suggest(text: string, limit: number): readonly StayHotel[] {
+  function suggest(text: string, limit: number): readonly StatedHotel[] {
     const terms = tokenize(text.slice(0, TEXT_LENGTH_MAX))
       .map(fold)
       .filter((word) => word !== '');

@@ -1,6 +1,12 @@
 import { sumMoney } from '../travel/money.ts';
 import type { PricedItems } from '../trips/model/items/priced-items.ts';
-import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from '../trips/model/items/product.ts';
+import {
+  dueLaterAmount,
+  dueLaterOf,
+  originPriceOf,
+  priceInCurrency,
+  withProduct,
+} from '../trips/model/items/product.ts';
 import { priceItems } from '../trips/quote/price-trip.ts';
 import { repriceFulfilment } from '../trips/write/progress-trip.ts';
 import { loadTrip, lockTrip } from '../trips/read/read-trip.ts';
@@ -69,9 +75,11 @@ function applyPrices(booking: Booking, priced: PricedItems): Booking | undefined
   const items = booking.items.flatMap((item) => {
     const now = priced.items.find((candidate) => candidate.itemId === item.itemId);
     if (now === undefined || now.total.currency !== item.total.currency) return [];
-    // What is collected later may not have risen either: nobody has agreed to that.
-    if (now.dueLater.value > dueLaterAmount(item.tripItem).value) return [];
     const { product, seats, ancillaries, rate, conversion } = now;
+    // What is collected later may not have risen either, nor become unknown: nobody has agreed to that.
+    if (now.dueLater.value > dueLaterAmount(item.tripItem).value) return [];
+    const later = { before: dueLaterOf(item.tripItem), after: dueLaterOf({ ...product, ancillaries }) };
+    if (later.after?.isKnown === false && later.before?.isKnown !== false) return [];
     const price = priceInCurrency(product, now.total.currency, rate);
     const tripItem = withProduct(
       { ...item.tripItem, seats, ancillaries, originPrice: originPriceOf(product), price, rate, conversion },

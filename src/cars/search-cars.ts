@@ -44,7 +44,10 @@ export async function searchCars(
     timeoutMs: search.supplierTimeoutMs,
     signal,
     search: (supplier, query, context) => supplier.search(query, context),
-    isValid: (offer) => isValidRental(offer, (currency) => app.rates.supports(currency)),
+    check: (offer) =>
+      isValidRental(offer, (currency) => app.rates.supports(currency))
+        ? { offer, refused: [] }
+        : { offer: undefined, refused: ['unreadable'] },
   });
   const statuses = replies.map(({ status }) => status);
   assertAnswered(statuses);

@@ -1,6 +1,11 @@
 import type { CancellationView, PenaltyStart, PenaltyView } from '../../web/checkout/view.ts';
 import { localOfInstant } from '../travel/dates.ts';
-import { cancellationCost, cancellationInstants, wholeCost } from '../trips/model/cancellation-cost.ts';
+import {
+  type CancellationCost,
+  cancellationCost,
+  cancellationInstants,
+  wholeCost,
+} from '../trips/model/cancellation-cost.ts';
 import { beginsAt } from '../trips/model/items/product.ts';
 import type { RentalItem, StayItem } from '../trips/model/trip.ts';
 
@@ -9,26 +14,27 @@ import type { RentalItem, StayItem } from '../trips/model/trip.ts';
  * together.
  */
 export function viewCancellation(item: StayItem | RentalItem, now: Date): CancellationView {
+  const first = cancellationCost(item, now);
+  if (first === undefined) return { now: { cost: 'unknown' }, later: [] };
   const later: (PenaltyView & { readonly from: PenaltyStart })[] = [];
-  const first = wholeCost(item, cancellationCost(item, now)).value;
-  let cost = first;
+  let value = wholeCost(item, first).value;
+  const isFree = value === 0;
   for (const from of cancellationInstants(item).filter((instant) => instant > now)) {
-    const after = wholeCost(item, cancellationCost(item, from)).value;
-    if (after > cost) later.push({ ...viewPenalty(item, from), from: viewStart(item, from) });
-    cost = after;
+    const cost = cancellationCost(item, from);
+    if (cost === undefined) continue;
+    const after = wholeCost(item, cost).value;
+    if (after > value) later.push({ ...viewPenalty(item, cost), from: viewStart(item, from) });
+    value = after;
   }
-  return { now: first === 0 ? { cost: 'nothing' } : viewPenalty(item, now), later };
+  return { now: isFree ? { cost: 'nothing' } : viewPenalty(item, first), later };
 }
 
-function viewPenalty(item: StayItem | RentalItem, at: Date): PenaltyView {
-  const cost = cancellationCost(item, at);
+function viewPenalty(item: StayItem | RentalItem, cost: CancellationCost): PenaltyView {
   return cost.isWhole ? { cost: 'whole_price' } : { cost: 'amount', amount: wholeCost(item, cost) };
 }
 
 function viewStart(item: StayItem | RentalItem, from: Date): PenaltyStart {
   if (from.getTime() === beginsAt(item).getTime()) return { kind: 'start' };
-  return {
-    kind: 'time',
-    timeLocal: localOfInstant(from, item.kind === 'hotel' ? item.stay.hotel.zone : item.rental.pickUp.zone),
-  };
+  const zone = item.kind === 'hotel' ? item.stay.hotel.zone : item.rental.pickUp.zone;
+  return { kind: 'time', timeLocal: localOfInstant(from, zone ?? 'UTC'), ...(zone === undefined && { isUtc: true }) };
 }

@@ -126,10 +126,12 @@ function findBookedWindow([first, ...later]: readonly CancellationStep[], now: D
 }
 
 function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommonView {
+  const due = dueLaterOf(item);
   return {
     total: booked?.total ?? itemTotal(item),
     previousTotal: undefined,
-    dueLater: dueLaterOf(item)?.amount,
+    dueLater: due?.amount,
+    ...(due?.isKnown === false && { isDueLaterOpen: true }),
     previousDueLater: undefined,
     outcome: booked && OUTCOMES[booked.status],
     isRefused: booked?.status === 'failed',

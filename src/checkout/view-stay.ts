@@ -25,29 +25,35 @@ export function viewStay(item: StayItem, common: ItemCommonView, now: Date): Sta
   };
 }
 
-function viewRoom({ room, party, boardType, planName }: StayRate): RoomView {
+function viewRoom({ room, party, boardType, boardName, planName }: StayRate): RoomView {
   return {
     name: room.name,
     beds: room.beds,
     adults: party.adults,
     childrenAges: party.childrenAges,
     boardType,
+    boardName,
     planName,
   };
 }
 
-/** Rooms together, and each tax once for all of them. */
+/**
+ * Rooms together, and each tax once for all of them; a tax of unknown amount by its name. One in another currency than
+ * the rooms stands by itself.
+ */
 function viewLaterParts({ rates }: Stay): readonly LaterPartView[] {
   const currency = rates[0].total.currency;
   const rooms = sumMoney(
     rates.filter((rate) => rate.paymentType === 'pay_at_property').map((rate) => rate.total),
     currency,
   );
-  const taxes = new Map<string, Money>();
-  for (const { description, amount, isIncluded } of rates.flatMap((rate) => rate.taxes)) {
-    const known = taxes.get(description);
-    if (!isIncluded && amount.value > 0) taxes.set(description, known ? addMoney(known, amount) : amount);
+  const taxes = new Map<string, { readonly name: string; readonly amount: Money | undefined }>();
+  for (const { description: name, amount, isIncluded } of rates.flatMap((rate) => rate.taxes)) {
+    if (isIncluded || amount?.value === 0) continue;
+    const key = JSON.stringify([name, amount?.currency]);
+    const known = taxes.get(key)?.amount;
+    taxes.set(key, { name, amount: known && amount ? addMoney(known, amount) : amount });
   }
-  const charges = [...taxes].map(([name, amount]): LaterPartView => ({ kind: 'charge', name, amount }));
+  const charges = [...taxes.values()].map((tax): LaterPartView => ({ kind: 'charge', ...tax }));
   return rooms.value > 0 ? [{ kind: 'rooms', amount: rooms }, ...charges] : charges;
 }

@@ -1,5 +1,5 @@
 import type { PlaceDirectory } from '../travel/place-directory.ts';
-import { distanceKm, type Point } from './model/distance.ts';
+import { distanceKm, type Point } from '../travel/geography/distance.ts';
 
 type Zones = readonly [string, ...string[]];
 

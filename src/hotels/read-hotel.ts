@@ -3,6 +3,7 @@ import { assertAnswered, querySuppliers } from '../suppliers/calls/query-supplie
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
 import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import { todayIn } from '../travel/dates.ts';
+import { LAST_ZONE, withHotelZone } from '../travel/geography/local-zone.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
 import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
 
@@ -46,10 +47,10 @@ export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery
     if (failed.length > 0) assertAnswered(failed);
     throw refuse('resource_not_found', { message: UNKNOWN_HOTEL });
   }
-  const content = found.answer;
+  const content = { ...found.answer, hotel: withHotelZone(app.places, found.answer.hotel) };
   if (nights === undefined) return { content, rates: undefined };
   const problems: FieldProblem[] = [];
-  checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone, caller.now)], problems);
+  checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone ?? LAST_ZONE, caller.now)], problems);
   throwProblems(problems);
   return { content, rates: await fetchRates(app, caller, found.supplier, { ...hotelQuery, ...nights }) };
 }

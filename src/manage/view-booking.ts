@@ -93,15 +93,17 @@ function viewTerms(item: BookingItem, { places, now }: BookingViewFacts): readon
       next === undefined || next.refund?.value !== step.refund?.value || next.penalty?.value !== step.penalty?.value
     );
   });
+  const zone = zoneOf(item.tripItem, places);
   return reported.map(({ until, refund, penalty }) => ({
-    untilLocal: localOfInstant(until, zoneOf(item.tripItem, places)),
+    untilLocal: localOfInstant(until, zone ?? 'UTC'),
+    ...(zone === undefined && { isUtc: true }),
     refund,
     penalty,
   }));
 }
 
-/** Whose clock the traveler reads. */
-function zoneOf(item: TripItem, places: PlaceDirectory): string {
+/** Whose clock the traveler reads; undefined where it is not known. */
+function zoneOf(item: TripItem, places: PlaceDirectory): string | undefined {
   switch (item.kind) {
     case 'flight':
       return places.airport(item.offer.slices[0]?.origin ?? '')?.zone ?? 'UTC';

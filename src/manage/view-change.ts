@@ -9,7 +9,7 @@ import {
 } from '../servicing/model/change.ts';
 import { isEndedUnpaid } from '../servicing/model/unpaid.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
-import { cancellationCost } from '../trips/model/cancellation-cost.ts';
+import { collectedByPlace } from '../trips/model/cancellation-cost.ts';
 import type { BookingViewFacts } from './view-booking.ts';
 
 /** A change and what it is of. */
@@ -76,9 +76,9 @@ function viewExchange(
   };
 }
 
-/** What the place charges by itself for a cancellation. */
-function collectedOf({ tripItem, total }: BookingItem, at: Date): Money {
-  return tripItem.kind === 'flight' ? zeroMoney(total.currency) : cancellationCost(tripItem, at).collected;
+/** What the place charges by itself for a cancellation; undefined where its supplier does not state it. */
+function collectedOf({ tripItem, total }: BookingItem, at: Date): Money | undefined {
+  return tripItem.kind === 'flight' ? zeroMoney(total.currency) : collectedByPlace(tripItem, at);
 }
 
 function stateOf(change: BookingChange, now: Date): ChangeState {

@@ -138,7 +138,7 @@ async function findHotel(
 
 /** Paid here and given back here. */
 function isEasy(rate: StayRate): boolean {
-  return rate.isRefundable && rate.paymentType === 'pay_now';
+  return rate.isRefundable === true && rate.paymentType === 'pay_now';
 }
 
 async function findCar(

@@ -22,13 +22,25 @@ export interface CancellationPenalty {
  */
 export type CancellationSchedule = readonly CancellationPenalty[];
 
-/** What cancelling costs at an instant. */
-export function penaltyAt(schedule: CancellationSchedule, now: Date, currency: string): Money {
+/** `unknown`: the supplier does not state what cancelling costs. It is never shown or counted as free. */
+export type StatedSchedule = CancellationSchedule | 'unknown';
+
+/** What cancelling costs at an instant; undefined where the supplier does not state it. */
+export function penaltyAt(schedule: CancellationSchedule, now: Date, currency: string): Money;
+export function penaltyAt(schedule: StatedSchedule, now: Date, currency: string): Money | undefined;
+export function penaltyAt(schedule: StatedSchedule, now: Date, currency: string): Money | undefined {
+  if (schedule === 'unknown') return undefined;
   return schedule.findLast(({ from }) => from <= now)?.penalty ?? zeroMoney(currency);
 }
 
-/** Until when cancelling is free; undefined where it costs something at any time from `now` on. */
-export function freeUntil(schedule: CancellationSchedule, now: Date): Date | undefined {
+/** Whether a schedule is known to cost nothing at any time. */
+export function isAlwaysFree(schedule: StatedSchedule): boolean {
+  return schedule !== 'unknown' && schedule.every(({ penalty }) => penalty.value === 0);
+}
+
+/** Until when cancelling is free; undefined where it costs something at any time from `now` on, or may do so. */
+export function freeUntil(schedule: StatedSchedule, now: Date): Date | undefined {
+  if (schedule === 'unknown') return undefined;
   const first = schedule.find(({ penalty }) => penalty.value > 0);
   return first !== undefined && first.from > now ? first.from : undefined;
 }

@@ -1,4 +1,4 @@
-import type { CancellationSchedule } from './cancellation.ts';
+import type { StatedSchedule } from './cancellation.ts';
 import type { IsoDate } from './dates.ts';
 import { addMoney, type Money, sumMoney, zeroMoney } from './money.ts';
 
@@ -15,7 +15,7 @@ export interface RoomParty {
   readonly childrenAges: readonly number[];
 }
 
-/** A hotel as lists and trips show it. */
+/** A hotel as lists and trips show it. What is undefined its supplier does not state; it is never none, zero or no. */
 export interface StayHotel {
   /** The supplier's own id, unique among all suppliers by a prefix of its own. */
   readonly hotelId: string;
@@ -27,63 +27,77 @@ export interface StayHotel {
   readonly country: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** IANA zone: dates, check-in times and penalties are judged in it. */
-  readonly zone: string;
+  /**
+   * IANA zone: dates, check-in times and penalties are judged in it. Where a supplier does not state it,
+   * `withHotelZone` takes it from the place directory.
+   */
+  readonly zone: string | undefined;
   /** 1 to 5. */
-  readonly starRating: number;
+  readonly starRating: number | undefined;
   /** Guests' mean, 0 to 10, one decimal. */
-  readonly rating: number;
-  readonly reviewCount: number;
-  readonly hotelTypeId: number;
-  /** Undefined for an independent house. */
+  readonly rating: number | undefined;
+  readonly reviewCount: number | undefined;
+  readonly hotelTypeId: number | undefined;
+  /** Undefined for an independent house, and where the supplier does not state a chain. */
   readonly chainId: number | undefined;
-  readonly facilityIds: readonly number[];
+  /** An empty list: it has none of those we know. */
+  readonly facilityIds: readonly number[] | undefined;
   /** `HH:MM`, local. */
-  readonly checkInFrom: string;
-  readonly checkOutUntil: string;
+  readonly checkInFrom: string | undefined;
+  readonly checkOutUntil: string | undefined;
 }
 
-/** A kind of room of a hotel. */
+/** A kind of room of a hotel. What is undefined its supplier does not state. */
 export interface StayRoom {
   readonly roomId: string;
   readonly name: string;
-  readonly description: string;
-  readonly maxOccupancy: number;
-  readonly maxAdults: number;
-  readonly maxChildren: number;
-  readonly sizeSquareMetres: number;
+  readonly description: string | undefined;
+  readonly maxOccupancy: number | undefined;
+  readonly maxAdults: number | undefined;
+  readonly maxChildren: number | undefined;
+  readonly sizeSquareMetres: number | undefined;
   /** As a guest reads it: `1 king bed`. */
-  readonly beds: string;
-  readonly amenities: readonly string[];
+  readonly beds: string | undefined;
+  readonly amenities: readonly string[] | undefined;
 }
 
 /** A tax or charge of one room for the whole stay. */
 export interface StayTax {
   readonly description: string;
-  readonly amount: Money;
+  /**
+   * Undefined where the supplier does not state it, or not in which currency. What the property collects may be in
+   * another currency than the total.
+   */
+  readonly amount: Money | undefined;
   /** False: collected by the property, beside the total. */
   readonly isIncluded: boolean;
 }
 
-/** One room of a stay at one price. All money in the supplier's currency, for the whole stay. */
+/**
+ * One room of a stay at one price. All money in the supplier's currency, for the whole stay. What is undefined the
+ * supplier does not state.
+ */
 export interface StayRate {
   /** All the supplier needs to find this rate again: hotel, nights, room, guests, board and plan. */
   readonly rateKey: string;
   readonly room: StayRoom;
   readonly party: RoomParty;
-  readonly boardType: BoardType;
+  /** Undefined where the supplier states no meals, or words them as none of our types. */
+  readonly boardType: BoardType | undefined;
+  /** The supplier's own word for the meals, in English, where `boardType` is undefined and it has one. */
+  readonly boardName?: string;
   /** As the property calls the plan: `Flexible`, `Advance purchase`. */
-  readonly planName: string;
+  readonly planName: string | undefined;
   readonly paymentType: PaymentType;
   /** With the taxes that are included, without those that are not. */
   readonly total: Money;
   /** What the nights cost, in order; they and the included taxes add up to the total. */
-  readonly nights: readonly { readonly date: IsoDate; readonly amount: Money }[];
+  readonly nights: readonly { readonly date: IsoDate; readonly amount: Money }[] | undefined;
   readonly taxes: readonly StayTax[];
-  readonly isRefundable: boolean;
-  readonly cancellation: CancellationSchedule;
+  readonly isRefundable: boolean | undefined;
+  readonly cancellation: StatedSchedule;
   /** Rooms of this kind left on the fullest night. */
-  readonly roomsLeft: number;
+  readonly roomsLeft: number | undefined;
 }
 
 /**
@@ -93,11 +107,11 @@ export interface RateSum {
   /** Equal for the rates of one kind of room of a hotel. */
   readonly room: string;
   /** As `StayRate.roomsLeft`. */
-  readonly roomsLeft: number;
+  readonly roomsLeft: number | undefined;
   readonly paymentType: PaymentType;
   readonly currency: string;
   readonly total: number;
-  /** Of every tax that is not included, what it comes to. */
+  /** Of every tax that is not included, what it comes to. A supplier that does not state one makes no sums. */
   readonly taxesBeside: readonly number[];
 }
 
@@ -114,9 +128,14 @@ export function payNowOfStay({ rates }: Stay): Money {
   return sumMoney(rates.map(payNowOfRate), rates[0].total.currency);
 }
 
-/** What the property collects: rates paid there, and the taxes that no rate includes. */
-export function dueAtProperty({ rates }: Stay): Money {
+/** What the property collects as far as it is stated: rates paid there, and the taxes that no rate includes. */
+export function dueAtProperty({ rates }: Pick<Stay, 'rates'>): Money {
   return sumMoney(rates.map(dueAtPropertyOfRate), rates[0].total.currency);
+}
+
+/** Whether `dueAtProperty` is all that the property collects. */
+export function isAllDueStated({ rates }: Pick<Stay, 'rates'>): boolean {
+  return rates.every(isAllDueStatedOfRate);
 }
 
 /** What is charged when the room is booked. */
@@ -124,10 +143,17 @@ export function payNowOfRate({ paymentType, total }: StayRate): Money {
   return paymentType === 'pay_now' ? total : zeroMoney(total.currency);
 }
 
-/** What the property collects for one room. */
+/** What the property collects for one room, as far as it is stated in the currency of the total. */
 export function dueAtPropertyOfRate({ paymentType, total, taxes }: StayRate): Money {
-  const excluded = taxes.filter((tax) => !tax.isIncluded).map((tax) => tax.amount);
-  return addMoney(paymentType === 'pay_now' ? zeroMoney(total.currency) : total, ...excluded);
+  const stated = taxes.flatMap(({ isIncluded, amount }) =>
+    !isIncluded && amount?.currency === total.currency ? [amount] : [],
+  );
+  return addMoney(paymentType === 'pay_now' ? zeroMoney(total.currency) : total, ...stated);
+}
+
+/** Whether `dueAtPropertyOfRate` is all that the property collects: no tax of unknown amount or another currency. */
+export function isAllDueStatedOfRate({ total, taxes }: Pick<StayRate, 'total' | 'taxes'>): boolean {
+  return taxes.every(({ isIncluded, amount }) => isIncluded || amount?.currency === total.currency);
 }
 
 /** The only hotels and rates the caller will look at. An empty list or an undefined bound filters nothing. */
@@ -183,10 +209,11 @@ export interface HotelOffer {
 /** Everything that is known of a hotel whatever the nights. */
 export interface HotelContent {
   readonly hotel: StayHotel;
-  readonly description: string;
+  readonly description: string | undefined;
   readonly chainName: string | undefined;
-  readonly hotelTypeName: string;
-  readonly facilities: readonly { readonly facilityId: number; readonly name: string }[];
+  readonly hotelTypeName: string | undefined;
+  /** Undefined where the supplier does not state what the hotel has. */
+  readonly facilities: readonly { readonly facilityId: number; readonly name: string }[] | undefined;
   readonly policies: readonly { readonly title: string; readonly text: string }[];
   /** Guests' means by what they judged, 0 to 10. */
   readonly reviewBreakdown: readonly { readonly category: string; readonly rating: number }[];

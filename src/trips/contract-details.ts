@@ -24,9 +24,19 @@ const StopShape = z.looseObject({
   closes: z.string(),
 });
 
+const ScheduleKnown = z
+  .literal(false)
+  .optional()
+  .describe('Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.');
+
 /** What stands in the details of hotels and cars alone. */
 const groundFields = {
-  cancellation_schedule: z.array(PenaltyShape).optional().describe('Of cars; of hotels each room has its own.'),
+  cancellation_schedule: z
+    .array(PenaltyShape)
+    .nullable()
+    .optional()
+    .describe('Of cars; of hotels each room has its own.'),
+  cancellation_schedule_known: ScheduleKnown,
   pay_now: AmountShape.optional(),
 };
 const stayFields = {
@@ -37,36 +47,44 @@ const stayFields = {
       address: z.string(),
       city: z.string(),
       country: z.string(),
-      star_rating: z.int(),
+      star_rating: z.number().nullable(),
     })
     .optional(),
   checkin: z.string().optional(),
   checkout: z.string().optional(),
   nights: z.int().optional(),
-  checkin_time: z.string().optional(),
-  checkout_time: z.string().optional(),
+  checkin_time: z.string().nullable().optional(),
+  checkout_time: z.string().nullable().optional(),
   rooms: z
     .array(
       z.looseObject({
         room_id: z.string(),
         room_name: z.string(),
         occupancy: z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }),
-        board_type: z.string(),
-        board_name: z.string(),
-        plan_name: z.string(),
+        board_type: z.string().nullable(),
+        board_name: z.string().nullable(),
+        plan_name: z.string().nullable(),
         payment_types: z.array(z.string()),
         currency: z.string(),
         total_amount: z.number(),
         total_amount_money: ValueShape,
-        is_refundable: z.boolean(),
-        cancellation_schedule: z.array(PenaltyShape),
+        is_refundable: z.boolean().nullable(),
+        cancellation_schedule: z.array(PenaltyShape).nullable(),
+        cancellation_schedule_known: ScheduleKnown,
         taxes_breakdown: z.array(
-          z.looseObject({ description: z.string(), amount: z.number(), currency: z.string(), included: z.boolean() }),
+          z.looseObject({
+            description: z.string(),
+            amount: z.number().nullable(),
+            amount_known: z.literal(false).optional(),
+            currency: z.string().nullable(),
+            included: z.boolean(),
+          }),
         ),
       }),
     )
     .optional(),
-  due_at_property: AmountShape.optional(),
+  due_at_property: AmountShape.nullable().optional(),
+  due_at_property_known: z.literal(false).optional(),
 };
 const rentalFields = {
   vendor: z.string().optional(),

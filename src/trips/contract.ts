@@ -65,7 +65,13 @@ const TotalsShape = z.looseObject({ total: z.int(), currency: z.string(), decima
 export const DueLaterShape = z.array(
   z.looseObject({
     item_id: z.string(),
-    amount: z.int(),
+    amount: z.int().nullable(),
+    amount_known: z
+      .literal(false)
+      .optional()
+      .describe(
+        "Present where amount is null: the place collects more than its supplier states; see the item's details.",
+      ),
     currency: z.string(),
     decimal_places: z.int(),
     where: z.enum(['property', 'desk']),

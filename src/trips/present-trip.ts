@@ -293,7 +293,14 @@ function itemsToPay(trip: Trip): readonly TripItem[] {
 export function presentDueLater(items: readonly TripItem[]): z.infer<typeof DueLaterShape> {
   return items.flatMap((item) => {
     const due = dueLaterOf(item);
-    return due ? [{ item_id: item.itemId, ...presentAmount(due.amount), where: due.where }] : [];
+    if (due === undefined) return [];
+    const { where, isKnown } = due;
+    const { amount, ...currency } = presentAmount(due.amount);
+    return [
+      isKnown
+        ? { item_id: item.itemId, amount, ...currency, where }
+        : { item_id: item.itemId, amount: null, amount_known: false, ...currency, where },
+    ];
   });
 }
 

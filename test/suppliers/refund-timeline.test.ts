@@ -9,6 +9,7 @@ import type { OrderState } from '../../simulator/order-book/order-states.ts';
 import { judgeStockRefund } from '../../simulator/order-book/stock-cancellations.ts';
 import type { Fare, PenaltyRule } from '../../src/travel/flight.ts';
 import { money } from '../../src/travel/money.ts';
+import type { CancellationSchedule } from '../../src/travel/cancellation.ts';
 import { payNowOfRate, payNowOfStay, type StayRate } from '../../src/travel/stay.ts';
 import { itemTotal } from '../../src/trips/model/items/item-price.ts';
 import { priceInCurrency } from '../../src/trips/model/items/product.ts';
@@ -114,7 +115,7 @@ test('of random fares, bought when they will, in any currency and after earlier 
   }
 });
 
-function aRandomRate(roll: Dice, index: number): StayRate {
+function aRandomRate(roll: Dice, index: number): StayRate & { readonly cancellation: CancellationSchedule } {
   const total = 1_000 + roll.upTo(90_000);
   const penalties = Array.from({ length: roll.upTo(3) }, () => roll.pick(0, roll.upTo(total), total)).sort(
     (a, b) => a - b,
@@ -124,12 +125,8 @@ function aRandomRate(roll: Dice, index: number): StayRate {
     penalty: money(penalty, 'EUR'),
     basis: 'amount' as const,
   }));
-  return aRate({
-    rateKey: `r${index}`,
-    total: money(total, 'EUR'),
-    cancellation,
-    paymentType: roll.pick('pay_now', 'pay_now', 'pay_at_property'),
-  });
+  const paymentType = roll.pick('pay_now', 'pay_now', 'pay_at_property');
+  return { ...aRate({ rateKey: `r${index}`, total: money(total, 'EUR'), paymentType }), cancellation };
 }
 
 test('of random stays of one to three rooms, each with terms of its own, paid here or there', () => {

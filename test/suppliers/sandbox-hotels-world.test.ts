@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HotelSupplier, StayBookRequest } from '../../src/suppliers/ports/hotels.ts';
+import type { StayBookRequest } from '../../src/suppliers/ports/hotels.ts';
 import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
-import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
-import {
-  dueAtProperty,
-  type HotelOffer,
-  payNowOfStay,
-  type Stay,
-  type StayPlace,
-  type StayRate,
-} from '../../src/travel/stay.ts';
+import { createSandboxHotels, type SandboxHotels } from '../../simulator/stays/hotels.ts';
+import { dueAtProperty, payNowOfStay, type StayPlace } from '../../src/travel/stay.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
   aContext,
@@ -22,12 +15,13 @@ import {
 } from '../support/suppliers/booking-conformance.ts';
 import { smallStayQuery } from '../support/products/small-stays.ts';
 import { testWorld, WORLD_NOW } from '../support/products/world.ts';
+import type { StatedOffer, StatedRate, StatedStay } from '../../simulator/stays/stated-stay.ts';
 
 const POINT_NEMO: StayPlace = { kind: 'around', latitude: -48.88, longitude: -123.39, radiusKm: 50 };
 /** From the instant the tests ask at to 18:00 UTC on the eve of arrival. */
 const MINUTES_FREE = 54 * 24 * 60 + 8 * 60;
 let db: TestDatabase;
-let supplier: HotelSupplier;
+let supplier: SandboxHotels;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -35,26 +29,26 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function findHotels(place: StayPlace, context: SupplierContext): Promise<readonly HotelOffer[]> {
+async function findHotels(place: StayPlace, context: SupplierContext): Promise<readonly StatedOffer[]> {
   return (await supplier.search({ ...smallStayQuery(''), place, hotelsMax: 2_000 }, context)).hotels;
 }
 /** The cheapest rate of a scenario's hotel that is as wanted. */
 async function findRate(
   scenario: string,
-  wanted: (rate: StayRate) => boolean,
+  wanted: (rate: StatedRate) => boolean,
   context: SupplierContext,
-): Promise<StayRate> {
+): Promise<StatedRate> {
   const hotels = await findHotels(POINT_NEMO, context);
   const rate = hotels.find(({ hotel }) => hotel.name === scenario)?.ratesOfRooms[0]?.find(wanted);
   if (!rate) throw new Error(`no such rate at ${scenario}`);
   return rate;
 }
-async function priced(rate: StayRate, context: SupplierContext): Promise<Stay> {
+async function priced(rate: StatedRate, context: SupplierContext): Promise<StatedStay> {
   const answer = await supplier.price([rate.rateKey], context);
   if (answer.kind === 'gone') throw new Error(answer.reason);
   return answer.stay;
 }
-function requestFor(stay: Stay): StayBookRequest {
+function requestFor(stay: StatedStay): StayBookRequest {
   const rateKeys = stay.rates.map(({ rateKey }) => rateKey);
   return {
     reference: aReference(),
@@ -68,13 +62,13 @@ function requestFor(stay: Stay): StayBookRequest {
 async function requestAt(
   scenario: string,
   context: SupplierContext,
-  wanted = (rate: StayRate) => rate.isRefundable,
+  wanted = (rate: StatedRate) => rate.isRefundable,
 ): Promise<StayBookRequest> {
   return requestFor(await priced(await findRate(scenario, wanted, context), context));
 }
 const anyRate = () => true;
 /** A semi-flexible plan may ask for a little from the first day on: refundable, but not free of charge. */
-const isFree = ({ cancellation }: StayRate): boolean => cancellation.every(({ from }) => from > WORLD_NOW);
+const isFree = ({ cancellation }: StatedRate): boolean => cancellation.every(({ from }) => from > WORLD_NOW);
 
 describeBookingService('hotels of the built-in world', {
   service: () => supplier,

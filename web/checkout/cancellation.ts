@@ -26,11 +26,16 @@ export function describeCancellation(
     cost: costText(messages, step),
     moment:
       step.from.kind === 'time'
-        ? momentText(messages, step.from.timeLocal, index === clocked ? texts.clock[kind] : undefined)
+        ? momentText(
+            messages,
+            step.from.timeLocal,
+            clockOf(step.from, index === clocked ? texts.clock[kind] : undefined),
+          )
         : undefined,
   }));
   const sentence = ({ moment, cost }: (typeof steps)[number]): string =>
     moment === undefined ? texts.fromStart[kind](cost) : texts.from(moment, cost);
+  if (now.cost === 'unknown') return [messages.unstated.cancellation[kind]];
   if (now.cost === 'whole_price') return [texts.never];
   if (now.cost === 'amount') return [texts.now(costText(messages, now)), ...steps.map(sentence)];
   const [first, ...others] = steps;
@@ -40,6 +45,11 @@ export function describeCancellation(
       ? [texts.freeUntilStart[kind], texts.fromStart[kind](first.cost)]
       : [texts.freeUntil(first.moment), texts.afterFree(first.cost)];
   return [until, after, ...others.map(sentence)];
+}
+
+/** A time that is in UTC says so wherever it stands. */
+function clockOf({ isUtc }: { readonly isUtc?: true }, clock: string | undefined): string | undefined {
+  return isUtc ? 'UTC' : clock;
 }
 
 function costText(messages: Messages, penalty: PenaltyView): string {

@@ -1,5 +1,6 @@
 import { formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
+import type { Money } from '../../src/travel/money.ts';
 import type { ItemView, LaterPartView, OrderView, RentalView, StayView } from './view.ts';
 import { supplierText } from './supplier-text.ts';
 import type { Messages } from './wording.ts';
@@ -13,9 +14,10 @@ export function laterItems({ items }: Pick<OrderView, 'items'>): readonly LaterI
   );
 }
 interface LaterItem {
-  readonly item: Exclude<ItemView, { readonly kind: 'flight' }>;
-  readonly amount: NonNullable<ItemView['dueLater']>;
+  readonly item: GroundItem;
+  readonly amount: Money;
 }
+type GroundItem = StayView | RentalView;
 
 /** What is paid on the spot, place by place, each in its own currency. Nothing where all is paid with the booking. */
 export function renderPayLater(messages: Messages, order: OrderView): Html | undefined {
@@ -23,7 +25,7 @@ export function renderPayLater(messages: Messages, order: OrderView): Html | und
   if (items.length === 0) return undefined;
   return html`<div class="later">
 <h3>${messages.payLater.heading}</h3>
-<dl class="rows">${items.map(({ item, amount }) => html`<div><dt>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></dt><dd>${renderWas(messages, item.previousDueLater)}${formatMoney(messages, amount)}</dd></div>`)}</dl>
+<dl class="rows">${items.map(({ item, amount }) => html`<div><dt>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></dt><dd>${renderWas(messages, item.previousDueLater)}${laterText(messages, item, amount)}</dd></div>`)}</dl>
 <p class="note">${messages.payLater.note}</p>
 </div>`;
 }
@@ -33,7 +35,7 @@ export function renderStillToPay(messages: Messages, items: readonly ItemView[])
   const later = laterItems({ items });
   if (later.length === 0) return undefined;
   return html`<div class="still"><p><strong>${messages.payLater.heading}</strong></p>
-<ul>${later.map(({ item, amount }) => html`<li class="still-line"><span>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></span> <span class="amount">${formatMoney(messages, amount)}</span></li>`)}</ul></div>`;
+<ul>${later.map(({ item, amount }) => html`<li class="still-line"><span>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></span> <span class="amount">${laterText(messages, item, amount)}</span></li>`)}</ul></div>`;
 }
 
 /** Which hotel, which rental counter. */
@@ -48,9 +50,21 @@ export function renderSplit(messages: Messages, item: StayView | RentalView): Ht
   return html`<h3>${payLater.splitHeading}</h3>
 <dl class="rows split">
 <div><dt>${payLater.withBooking}</dt><dd>${formatMoney(messages, item.total)}</dd></div>
-<div><dt>${payLater.atPlace[item.kind]}</dt><dd>${formatMoney(messages, item.dueLater)}</dd></div>
-${item.laterParts.map((part) => html`<div class="part"><dt>${partName(messages, part)}</dt><dd>${formatMoney(messages, part.amount)}</dd></div>`)}
+<div><dt>${payLater.atPlace[item.kind]}</dt><dd>${laterText(messages, item, item.dueLater)}</dd></div>
+${item.laterParts.map((part) => html`<div class="part"><dt>${partName(messages, part)}</dt><dd>${partText(messages, item, part)}</dd></div>`)}
 </dl>`;
+}
+
+/** What is collected on the spot: an amount, the least it can be, or that the place sets it. */
+export function laterText(messages: Messages, item: GroundItem, stated: Money): string {
+  if (!item.isDueLaterOpen) return formatMoney(messages, stated);
+  const { atLeast, amount } = messages.unstated;
+  return stated.value > 0 ? atLeast(formatMoney(messages, stated)) : amount[item.kind];
+}
+
+/** One part of it. */
+export function partText(messages: Messages, { kind }: GroundItem, { amount }: LaterPartView): string {
+  return amount === undefined ? messages.unstated.amount[kind] : formatMoney(messages, amount);
 }
 
 function partName(messages: Messages, part: LaterPartView): string | Html {

@@ -44,8 +44,10 @@ export interface ItemCommonView {
   readonly total: Money;
   /** What `total` was when the payer last saw it; set when it has moved since. */
   readonly previousTotal: Money | undefined;
-  /** What is paid on the spot, in the currency of the place. */
+  /** What is paid on the spot, in the currency of the place, as far as that is stated. */
   readonly dueLater: Money | undefined;
+  /** The place collects more than `dueLater`, and does not state how much. */
+  readonly isDueLaterOpen?: true;
   /** What that was when the payer last saw it; set when it has moved since. */
   readonly previousDueLater: Money | undefined;
   /** Undefined before the payment. */
@@ -93,29 +95,31 @@ export interface FlightView extends ItemCommonView {
 export interface StayView extends ItemCommonView {
   readonly kind: 'hotel';
   readonly hotelName: string;
-  /** 1 to 5. */
-  readonly stars: number;
+  /** 1 to 5; undefined where the supplier states none. */
+  readonly stars: number | undefined;
   readonly address: string;
   readonly checkIn: IsoDate;
-  /** `HH:MM`, the hotel's clock. */
-  readonly checkInFrom: string;
+  /** `HH:MM`, the hotel's clock; undefined where the hour is not stated. */
+  readonly checkInFrom: string | undefined;
   readonly checkOut: IsoDate;
-  readonly checkOutUntil: string;
+  readonly checkOutUntil: string | undefined;
   readonly nights: number;
   readonly rooms: readonly RoomView[];
   readonly cancellation: CancellationView;
-  /** What the property collects, part by part; adds up to `dueLater`. */
+  /** What the property collects, part by part; adds up to `dueLater` unless `isDueLaterOpen`. */
   readonly laterParts: readonly LaterPartView[];
 }
 
-/** One room of a stay. */
+/** One room of a stay. What is undefined the property does not state. */
 export interface RoomView {
   readonly name: string;
-  readonly beds: string;
+  readonly beds: string | undefined;
   readonly adults: number;
   readonly childrenAges: readonly number[];
-  readonly boardType: BoardType;
-  readonly planName: string;
+  readonly boardType: BoardType | undefined;
+  /** The supplier's own word for the meals where they are none of our types. */
+  readonly boardName: string | undefined;
+  readonly planName: string | undefined;
 }
 
 /** A rental car. Names of branches and charges are the company's own, in English. */
@@ -167,8 +171,11 @@ export interface RentalExtraView {
   readonly paidAt: PaidAt;
 }
 
-/** A part of what is paid on the spot: rooms, a tax or charge by the place's own name, or an extra. */
-export type LaterPartView = { readonly amount: Money } & (
+/**
+ * A part of what is paid on the spot: rooms, a tax or charge by the place's own name, or an extra. No amount: the place
+ * sets it.
+ */
+export type LaterPartView = { readonly amount: Money | undefined } & (
   | { readonly kind: 'rooms' }
   | { readonly kind: 'charge'; readonly name: string }
   | { readonly kind: 'extra'; readonly extra: RentalExtraView }
@@ -176,7 +183,7 @@ export type LaterPartView = { readonly amount: Money } & (
 
 /** What giving up a stay or a rental costs, as of when the page is shown. */
 export interface CancellationView {
-  readonly now: { readonly cost: 'nothing' } | PenaltyView;
+  readonly now: { readonly cost: 'nothing' | 'unknown' } | PenaltyView;
   /** In time order, each dearer than the one before. */
   readonly later: readonly (PenaltyView & { readonly from: PenaltyStart })[];
 }
@@ -184,8 +191,13 @@ export interface CancellationView {
 /** What cancelling costs for a time. */
 export type PenaltyView = { readonly cost: 'whole_price' } | { readonly cost: 'amount'; readonly amount: Money };
 
-/** When a penalty begins: on the clock of the place, or with check-in or pick-up itself. */
-export type PenaltyStart = { readonly kind: 'time'; readonly timeLocal: string } | { readonly kind: 'start' };
+/**
+ * When a penalty begins: on the clock of the place (in UTC where its zone is not known), or with check-in or pick-up
+ * itself.
+ */
+export type PenaltyStart =
+  | { readonly kind: 'time'; readonly timeLocal: string; readonly isUtc?: true }
+  | { readonly kind: 'start' };
 
 /** An extra bought with a fare: for one direction or for all, and for one traveler where it is sold so. */
 export interface ExtraView {

@@ -85,6 +85,22 @@ interface CancellationMessages {
   readonly fromStart: Readonly<Record<GroundKind, (cost: string) => string>>;
 }
 
+/** What is said where a supplier does not state something: never that it is free, nothing or not there. */
+interface UnstatedMessages {
+  /** Of check-in and check-out. */
+  readonly hour: string;
+  readonly meals: string;
+  /** An amount the place sets. */
+  readonly amount: Readonly<Record<GroundKind, string>>;
+  /** A stated part of what the place collects. */
+  readonly atLeast: (amount: string) => string;
+  readonly cancellation: Readonly<Record<GroundKind, string>>;
+  readonly openingHours: string;
+  readonly mileage: string;
+  readonly fuelPolicy: string;
+  readonly deposit: string;
+}
+
 /** What is paid on the spot. */
 interface PayLaterMessages {
   readonly heading: string;
@@ -237,6 +253,7 @@ export interface Messages {
   readonly stay: StayMessages;
   readonly rental: RentalMessages;
   readonly cancellation: CancellationMessages;
+  readonly unstated: UnstatedMessages;
   readonly payLater: PayLaterMessages;
   readonly withoutCard: WithoutCardMessages;
   readonly exchange: ExchangeMessages;

@@ -1,5 +1,5 @@
 import { formatMoney } from '../kit/format.ts';
-import { rentalExtraName } from '../checkout/pay-later.ts';
+import { laterText, partText, rentalExtraName } from '../checkout/pay-later.ts';
 import type { LaterPartView, RentalView, StayView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, english, type MailText } from './document.ts';
@@ -14,10 +14,9 @@ export function describeSplit(messages: Messages, item: StayView | RentalView): 
       heading: payLater.splitHeading,
       rows: [
         { label: payLater.withBooking, value: formatMoney(messages, item.total), weight: 'normal' },
-        { label: payLater.atPlace[item.kind], value: formatMoney(messages, item.dueLater), weight: 'normal' },
+        { label: payLater.atPlace[item.kind], value: laterText(messages, item, item.dueLater), weight: 'normal' },
         ...item.laterParts.map(
-          (part) =>
-            ({ label: nameOf(messages, part), value: formatMoney(messages, part.amount), weight: 'part' }) as const,
+          (part) => ({ label: nameOf(messages, part), value: partText(messages, item, part), weight: 'part' }) as const,
         ),
       ],
     },

@@ -3,7 +3,8 @@ import { formatDay, formatList } from '../kit/format.ts';
 import type { RoomView, StayView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
-import { type Block, english, type Entry, entry, type Line, line, type Place } from './document.ts';
+import { hourText } from '../checkout/cards/stay-card.ts';
+import { type Block, english, type Entry, entry, type Line, line, type Place, type MailText } from './document.ts';
 
 /**
  * A stay: where, from when until when, each room, and, unless it was not booked, what is paid when and what cancelling
@@ -39,13 +40,13 @@ export function describeStayShortly(messages: Messages, stay: StayView): readonl
       kind: 'title',
       above: [line('quiet', texts.nights(stay.nights), texts.rooms(stay.rooms.length))],
       text: stay.hotelName,
-      below: [line('quiet', texts.stars(stay.stars), stay.address)],
+      below: [line('quiet', ...(stay.stars === undefined ? [] : [texts.stars(stay.stars)]), stay.address)],
     },
     {
       kind: 'places',
       places: [
-        placeOf(messages, texts.checkIn, stay.checkIn, texts.from(stay.checkInFrom)),
-        placeOf(messages, texts.checkOut, stay.checkOut, texts.until(stay.checkOutUntil)),
+        placeOf(messages, texts.checkIn, stay.checkIn, hourText(messages, texts.from, stay.checkInFrom)),
+        placeOf(messages, texts.checkOut, stay.checkOut, hourText(messages, texts.until, stay.checkOutUntil)),
       ],
     },
   ];
@@ -61,14 +62,19 @@ function placeOf(messages: Messages, name: string, date: string, hour: string): 
 }
 
 function describeRoom(messages: Messages, room: RoomView): readonly Line[] {
-  const { adults, childrenAges, boardType } = room;
+  const { adults, childrenAges, beds, planName } = room;
   return [
     line('strong', english(room.name)),
     line(
       'quiet',
       messages.stay.guests(adults, childrenAges.length, formatList(messages, childrenAges)),
-      english(room.beds),
+      ...(beds === undefined ? [] : [english(beds)]),
     ),
-    line('plain', messages.stay.boards[boardType], english(room.planName)),
+    line('plain', mealsOf(messages, room), ...(planName === undefined ? [] : [english(planName)])),
   ];
+}
+
+function mealsOf(messages: Messages, { boardType, boardName }: RoomView): MailText {
+  if (boardType !== undefined) return messages.stay.boards[boardType];
+  return boardName === undefined ? messages.unstated.meals : english(boardName);
 }

@@ -61,11 +61,15 @@ export function renderTerms(texts: Vocabulary, { item, terms }: BookedItemView):
 function describeTerm(
   { messages, own }: Vocabulary,
   kind: BookedItemView['item']['kind'],
-  { untilLocal, refund, penalty }: TermView,
+  { untilLocal, isUtc, refund, penalty }: TermView,
 ): string {
   const { terms } = own;
-  const moment = terms.moment(formatDay(messages, untilLocal), formatTime(untilLocal), terms.clock[kind]);
-  if (refund === undefined || penalty === undefined) return terms.unknown(moment);
+  const moment = terms.moment(
+    formatDay(messages, untilLocal),
+    formatTime(untilLocal),
+    isUtc ? 'UTC' : terms.clock[kind],
+  );
+  if (refund === undefined || penalty === undefined) return terms.unknown[kind](moment);
   const [back, retained] = [formatMoney(messages, refund), formatMoney(messages, penalty)];
   if (penalty.value === 0) return refund.value === 0 ? terms.free(moment) : terms.all(moment, back);
   if (refund.value > 0) return terms.part(moment, back, retained);

@@ -50,6 +50,7 @@ function sentenceOf({ own, messages }: Vocabulary, { refund, retained, collected
     return retained.value > 0
       ? giveUp.part(formatMoney(messages, refund), formatMoney(messages, retained))
       : giveUp.all(formatMoney(messages, refund));
+  if (collected === undefined) return giveUp.askFirst;
   return paid.value === 0 && collected.value === 0 ? giveUp.free : giveUp.none;
 }
 
@@ -58,7 +59,7 @@ function renderAmounts({ own, messages }: Vocabulary, { paid, retained, collecte
   return html`<dl class="rows sums">
 <div><dt>${giveUp.paid}</dt><dd>${formatMoney(messages, paid)}</dd></div>
 ${retained.value > 0 && html`<div><dt>${giveUp.retained}</dt><dd>${formatMoney(messages, retained)}</dd></div>`}
-${collected.value > 0 && html`<div><dt>${giveUp.collected}</dt><dd>${formatMoney(messages, collected)}</dd></div>`}
+${collected?.value !== 0 && html`<div><dt>${giveUp.collected}</dt><dd>${collected ? formatMoney(messages, collected) : giveUp.setByPlace}</dd></div>`}
 <div class="total"><dt>${giveUp.back}</dt><dd>${formatMoney(messages, refund)}</dd></div>
 </dl>`;
 }

@@ -39,9 +39,11 @@ export interface FindView {
   readonly hasEnded: 'visit' | 'link' | false;
 }
 
-/** What giving an item up brings back until an instant, on the clock of the place; undefined: set by the airline. */
+/** What giving an item up brings back until an instant; undefined: set by the supplier, who is to be asked. */
 export interface TermView {
+  /** On the clock of the place, in UTC where its zone is not known. */
   readonly untilLocal: string;
+  readonly isUtc?: true;
   readonly refund: Money | undefined;
   readonly penalty: Money | undefined;
 }
@@ -120,8 +122,8 @@ export interface GiveUpView {
   readonly item: ItemView;
   readonly paid: Money;
   readonly retained: Money;
-  /** What the place charges by itself beside it. */
-  readonly collected: Money;
+  /** What the place charges by itself beside it; undefined where it does not state that. */
+  readonly collected: Money | undefined;
   readonly refund: Money;
   readonly isManual: boolean;
   readonly reference: string;

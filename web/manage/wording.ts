@@ -22,8 +22,8 @@ interface TermMessages {
   /** Nothing was paid here. */
   readonly free: (moment: string) => string;
   readonly costs: (moment: string, cost: string) => string;
-  /** The airline says it when asked. */
-  readonly unknown: (moment: string) => string;
+  /** The supplier sets it and says it when asked. */
+  readonly unknown: Readonly<Record<ItemViewKind, (moment: string) => string>>;
 }
 
 /** Cancelling an item: form, confirmation, outcome. */
@@ -40,6 +40,9 @@ interface GiveUpMessages {
   readonly retained: string;
   /** What the place charges by itself. */
   readonly collected: string;
+  /** In its place, and as a sentence, where the place does not state what it charges. */
+  readonly setByPlace: string;
+  readonly askFirst: string;
   readonly back: string;
   readonly note: string;
   readonly confirm: ByKind;

@@ -1,6 +1,7 @@
 import type { Filing } from '../../fares/filing.ts';
-import type { StayHotel } from '../../../src/travel/stay.ts';
+
 import type { StayCity } from './stay-cities.ts';
+import type { StatedHotel } from '../stated-stay.ts';
 
 /** The hotels of a town in columns, which a search ranks by. A hotel takes under 60 bytes, its name apart. */
 export interface CityStock {
@@ -28,5 +29,5 @@ export interface CityStock {
   readonly hash: Uint32Array;
   readonly names: string[];
   /** Hotels described before, cached by `stayHotelOf`. */
-  readonly hotels: (StayHotel | undefined)[];
+  readonly hotels: (StatedHotel | undefined)[];
 }

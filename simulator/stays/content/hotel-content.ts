@@ -1,4 +1,3 @@
-import type { HotelContent, StayHotel } from '../../../src/travel/stay.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
 import { boardsOf } from '../rooms/boards-plans.ts';
 import { type HotelRow, roomKindsOf, stayHotelOf, stayRoomOf } from './hotel-facts.ts';
@@ -6,12 +5,13 @@ import { describeHotel, policiesOf } from './hotel-texts.ts';
 import { hotelTypeOf } from './hotel-types.ts';
 import type { StayTables } from './stay-tables.ts';
 import type { HotelLevies } from '../prices/stay-taxes.ts';
+import type { StatedContent, StatedHotel } from '../stated-stay.ts';
 
 const PHOTOS_MIN = 4;
 const PHOTOS_SPREAD = 9;
 
 /** Everything that is known of a hotel whatever the nights. */
-export function contentOf(row: HotelRow, tables: StayTables, levies: HotelLevies): HotelContent {
+export function contentOf(row: HotelRow, tables: StayTables, levies: HotelLevies): StatedContent {
   const { stock, at } = row;
   const hotel = stayHotelOf(row, tables);
   const chainName = tables.chains.find(({ chainId }) => chainId === hotel.chainId)?.name;
@@ -45,7 +45,7 @@ const BREAKFAST_ROOM = 11;
 const SPREAD = 1.6;
 
 /** What guests judged: the parts lie round the whole, and their mean is near it. */
-function breakdownOf({ rating, facilityIds }: StayHotel, hash: number): HotelContent['reviewBreakdown'] {
+function breakdownOf({ rating, facilityIds }: StatedHotel, hash: number): StatedContent['reviewBreakdown'] {
   return CATEGORIES.filter((category) => category !== 'Breakfast' || facilityIds.includes(BREAKFAST_ROOM)).map(
     (category, index) => ({
       category,

@@ -1,10 +1,10 @@
-import type { StayHotel, StayRoom } from '../../../src/travel/stay.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
 import type { CityStock } from './city-columns.ts';
 import { addressOf } from './hotel-names.ts';
 import { NEMO_HOTELS } from './scenario-hotels.ts';
 import type { StayCities } from './stay-cities.ts';
 import type { RoomKind, StayTables } from './stay-tables.ts';
+import type { StatedHotel, StatedRoom } from '../stated-stay.ts';
 
 /** A hotel by where its columns stand. */
 export interface HotelRow {
@@ -45,14 +45,14 @@ const CHECK_IN = ['14:00', '15:00', '15:00', '16:00', '13:00'] as const;
 const CHECK_OUT = ['11:00', '10:00', '11:00', '12:00', '11:00'] as const;
 
 /** A hotel as lists and trips show it. Cached with its town: writing an address takes microseconds. */
-export function stayHotelOf(hotel: HotelRow, tables: StayTables): StayHotel {
+export function stayHotelOf(hotel: HotelRow, tables: StayTables): StatedHotel {
   const { stock, at } = hotel;
   const known = stock.hotels[at] ?? describeHotel(hotel, tables);
   stock.hotels[at] = known;
   return known;
 }
 
-function describeHotel(hotel: HotelRow, tables: StayTables): StayHotel {
+function describeHotel(hotel: HotelRow, tables: StayTables): StatedHotel {
   const { stock, at } = hotel;
   const { city } = stock;
   const hash = stock.hash[at] ?? 0;
@@ -106,7 +106,7 @@ export function roomIdOf(hotel: HotelRow, { kind }: RoomKind): string {
 }
 
 /** A kind of room as the hotel describes it. */
-export function stayRoomOf(hotel: HotelRow, kind: RoomKind): StayRoom {
+export function stayRoomOf(hotel: HotelRow, kind: RoomKind): StatedRoom {
   const { stock, at } = hotel;
   const stars = stock.stars[at] ?? 3;
   const size = Math.round(

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { COUPLE, STAY_ASKING, stayQuery, testStayFacts, testStays } from '../../../test/support/products/stays.ts';
 import { greatCircleKm } from '../../../src/reference/geo.ts';
-import type { HotelOffer } from '../../../src/travel/stay.ts';
+
 import type { CityStock } from './city-columns.ts';
 import { findHotel, hotelIdOf, roomKindsOf, stayHotelOf } from './hotel-facts.ts';
 import type { StayCity } from './stay-cities.ts';
+import type { StatedOffer } from '../stated-stay.ts';
 
 const { cities, stockOf, tables } = testStayFacts();
 const real = cities.all.filter(({ id }) => id !== 'nemo');
@@ -21,7 +22,7 @@ function kmFrom(city: StayCity, stock: CityStock, at: number): number {
 const indexes = (stock: CityStock): readonly number[] => Array.from({ length: stock.count }, (_, at) => at);
 
 /** Offers make their rates when they are read: a comparison has to read them. */
-const readOffer = ({ hotel, ratesOfRooms }: HotelOffer) => ({ hotel, ratesOfRooms });
+const readOffer = ({ hotel, ratesOfRooms }: StatedOffer) => ({ hotel, ratesOfRooms });
 
 describe('every town of the bundle', () => {
   test('has hotels with names, room kinds, prices and ratings, no two of a name, and each is found by its id', () => {

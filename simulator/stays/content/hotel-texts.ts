@@ -1,5 +1,5 @@
 import { decimalPlaces } from '../../../src/travel/money.ts';
-import type { BoardType, HotelContent, StayHotel } from '../../../src/travel/stay.ts';
+import type { BoardType } from '../../../src/travel/stay.ts';
 import { greatCircleKm } from '../../../src/reference/geo.ts';
 import { mix } from '../../../src/reference/hash.ts';
 import type { HotelRow } from './hotel-facts.ts';
@@ -8,11 +8,12 @@ import { hotelTypeOf } from './hotel-types.ts';
 import { NEMO_HOTELS, type NemoHotel } from './scenario-hotels.ts';
 import type { RoomKind } from './stay-tables.ts';
 import type { HotelLevies } from '../prices/stay-taxes.ts';
+import type { StatedContent, StatedHotel } from '../stated-stay.ts';
 
 /** What a description is written from. */
 export interface DescriptionParts {
   readonly row: HotelRow;
-  readonly hotel: StayHotel;
+  readonly hotel: StatedHotel;
   readonly chainName: string | undefined;
   readonly boards: readonly BoardType[];
 }
@@ -116,7 +117,7 @@ const COMFORTS: readonly (readonly [number, string])[] = [
 ];
 const COMFORTS_SHOWN = 3;
 
-function comforts({ facilityIds }: StayHotel, hash: number): string {
+function comforts({ facilityIds }: StatedHotel, hash: number): string {
   const offered = COMFORTS.filter(([id]) => facilityIds.includes(id));
   const from = hash % Math.max(1, offered.length);
   return [...offered.slice(from), ...offered.slice(0, from)]
@@ -135,10 +136,10 @@ export function policiesOf({
   rooms,
 }: {
   readonly row: HotelRow;
-  readonly hotel: StayHotel;
+  readonly hotel: StatedHotel;
   readonly levies: HotelLevies;
   readonly rooms: readonly RoomKind[];
-}): HotelContent['policies'] {
+}): StatedContent['policies'] {
   const hash = row.stock.hash[row.at] ?? 0;
   const has = (id: number): boolean => hotel.facilityIds.includes(id);
   const takesChildren = rooms.some(({ childrenMax }) => childrenMax > 0);
@@ -182,7 +183,7 @@ export function policiesOf({
   ];
 }
 
-function taxPolicy({ excluded }: HotelLevies, currency: string): HotelContent['policies'] {
+function taxPolicy({ excluded }: HotelLevies, currency: string): StatedContent['policies'] {
   const owed = excluded.filter(({ share, minor }) => share > 0 || minor > 0);
   if (owed.length === 0) return [];
   const sentences = owed.map(({ description, kind, share, minor, ageMin, nightsMax }) => {

@@ -1,6 +1,6 @@
 import { epochDayToIsoDate } from '../../../src/travel/dates.ts';
 import { money } from '../../../src/travel/money.ts';
-import type { BoardType, RateSum, RoomParty, StayRate, StayRoom } from '../../../src/travel/stay.ts';
+import type { BoardType, RateSum, RoomParty } from '../../../src/travel/stay.ts';
 import { BOARD_BREAKFASTS, boardsOf, breakfastUsd, plansOf, type RatePlan } from '../rooms/boards-plans.ts';
 import { type Arrival, scheduleOf } from './cancellation-terms.ts';
 import { hotelIdOf, type HotelRow, stayRoomOf } from '../content/hotel-facts.ts';
@@ -16,6 +16,7 @@ import { mealsOf } from '../rooms/room-party.ts';
 import type { ResolvedStayQuery } from '../stay-query.ts';
 import type { StayTables } from '../content/stay-tables.ts';
 import { type HotelLevies, netNightsOf, sumExcluded, writeTaxes } from '../prices/stay-taxes.ts';
+import type { StatedRate, StatedRoom } from '../stated-stay.ts';
 
 /** Displays show no more rooms left than this. */
 const ROOMS_SHOWN_MAX = 9;
@@ -41,13 +42,13 @@ export function listRates(
   query: ResolvedStayQuery,
   partyIndex: number,
   availability: HotelAvailability,
-): readonly StayRate[] {
+): readonly StatedRate[] {
   const party = query.parties[partyIndex]?.party;
   if (!party) return [];
   const boards = boardsOf(hotel.stock, hotel.at);
   const plans = plansOf(hotel.stock, hotel.at);
   const kinds = kindsOnOffer(facts.tables, query, partyIndex, availability.free).slice(0, KINDS_SHOWN_MAX);
-  const rates: StayRate[] = [];
+  const rates: StatedRate[] = [];
   for (const [index, offered] of kinds.entries()) {
     const room = stayRoomOf(hotel, offered.kind);
     for (const board of boards.slice(0, index === 0 ? BOARDS_SHOWN.cheapest : BOARDS_SHOWN.other))
@@ -94,7 +95,7 @@ export interface RateChoice {
   readonly query: Pick<ResolvedStayQuery, 'day' | 'nights'>;
   readonly party: RoomParty;
   readonly offered: KindOnOffer;
-  readonly room: StayRoom;
+  readonly room: StatedRoom;
   readonly board: BoardType;
   readonly plan: RatePlan;
 }
@@ -105,7 +106,7 @@ export function rateOf(
   hotel: HotelRow,
   { query, party, offered, room, board, plan }: RateChoice,
   availability: HotelAvailability,
-): StayRate {
+): StatedRate {
   const { stock, at } = hotel;
   const { day, nights } = query;
   const { currency, step } = stock.filing;

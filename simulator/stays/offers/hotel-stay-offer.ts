@@ -1,4 +1,4 @@
-import type { HotelOffer, RateSum, StayHotel, StayRate } from '../../../src/travel/stay.ts';
+import type { RateSum } from '../../../src/travel/stay.ts';
 import { type HotelRow, stayHotelOf } from '../content/hotel-facts.ts';
 import type { StayFacts } from '../content/stay-facts.ts';
 import { availabilityOf } from '../prices/availability.ts';
@@ -6,6 +6,7 @@ import type { CityNights } from '../prices/night-demand.ts';
 import type { ResolvedStayQuery } from '../stay-query.ts';
 import { type Arrival, arrivalOf } from './cancellation-terms.ts';
 import { listRates } from './hotel-rates.ts';
+import type { StatedHotel, StatedOffer, StatedRate } from '../stated-stay.ts';
 
 /** What all offers of a search share. */
 export interface SearchContext {
@@ -27,12 +28,12 @@ export interface AvailableHotel {
  * The offer of a hotel. It makes its lists of rates when they are first read: a search ranks hundreds of hotels by
  * `cheapestOfRooms` and shows a page. A copy made by spreading lacks the lists.
  */
-export class HotelStayOffer implements HotelOffer {
-  readonly hotel: StayHotel;
+export class HotelStayOffer implements StatedOffer {
+  readonly hotel: StatedHotel;
   readonly cheapestOfRooms: readonly RateSum[];
   readonly #context: SearchContext;
   readonly #found: AvailableHotel;
-  #rates: readonly (readonly StayRate[])[] | undefined;
+  #rates: readonly (readonly StatedRate[])[] | undefined;
 
   constructor(context: SearchContext, found: AvailableHotel) {
     this.hotel = stayHotelOf(found.row, context.facts.tables);
@@ -41,7 +42,7 @@ export class HotelStayOffer implements HotelOffer {
     this.#found = found;
   }
 
-  get ratesOfRooms(): readonly (readonly StayRate[])[] {
+  get ratesOfRooms(): readonly (readonly StatedRate[])[] {
     this.#rates ??= ratesOfRooms(this.#context, this.#found);
     return this.#rates;
   }
@@ -50,7 +51,7 @@ export class HotelStayOffer implements HotelOffer {
 function ratesOfRooms(
   { facts, query, arrivals }: SearchContext,
   { row, nights }: AvailableHotel,
-): readonly (readonly StayRate[])[] {
+): readonly (readonly StatedRate[])[] {
   const { zone } = row.stock.city;
   const arrival = arrivals.get(zone) ?? arrivalOf(facts.zones, facts.zoneIndex(zone), query);
   arrivals.set(zone, arrival);

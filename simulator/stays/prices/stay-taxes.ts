@@ -1,9 +1,10 @@
 import { convertMoney, money, moneyFromMajor } from '../../../src/travel/money.ts';
-import type { RoomParty, StayTax } from '../../../src/travel/stay.ts';
+import type { RoomParty } from '../../../src/travel/stay.ts';
 import type { ExchangeRates } from '../../../src/suppliers/ports/exchange-rates.ts';
 import type { CityStock } from '../content/city-columns.ts';
 import type { StayCity } from '../content/stay-cities.ts';
 import type { StayTables, StayTaxRule } from '../content/stay-tables.ts';
+import type { StatedTax } from '../stated-stay.ts';
 
 /** A tax that a hotel's guests owe; sums in minor units of the hotel's currency. */
 interface Levy {
@@ -148,8 +149,8 @@ export function writeTaxes(
   sums: readonly number[],
   sumsBeside: readonly number[],
   currency: string,
-): readonly StayTax[] {
-  const taxes: StayTax[] = [];
+): readonly StatedTax[] {
+  const taxes: StatedTax[] = [];
   addLines(taxes, included, sums, { currency, isIncluded: true });
   addLines(taxes, excluded, sumsBeside, { currency, isIncluded: false });
   return taxes;
@@ -164,7 +165,7 @@ function payersOf({ kind, ageMin }: Levy, { adults, childrenAges }: RoomParty): 
 }
 
 function addLines(
-  taxes: StayTax[],
+  taxes: StatedTax[],
   levies: readonly Levy[],
   sums: readonly number[],
   { currency, isIncluded }: { readonly currency: string; readonly isIncluded: boolean },

@@ -1,4 +1,4 @@
-import { freeUntil } from '../../travel/cancellation.ts';
+import { freeUntil, isAlwaysFree, type StatedSchedule } from '../../travel/cancellation.ts';
 import type { Fare } from '../../travel/flight.ts';
 import { isCharged } from '../../travel/penalty.ts';
 import type { Product } from '../../trips/model/trip.ts';
@@ -24,15 +24,13 @@ function costRankOfFare(fare: Fare): number {
   return hasFee ? 1 : 0;
 }
 
+/** What may not be refundable is counted as lost, what may cost something as a fee: never as free. */
 function costRankOfTerms(
-  {
-    isRefundable,
-    cancellation,
-  }: { readonly isRefundable: boolean; readonly cancellation: Parameters<typeof freeUntil>[0] },
+  { isRefundable, cancellation }: { readonly isRefundable: boolean | undefined; readonly cancellation: StatedSchedule },
   now: Date,
 ): number {
-  if (!isRefundable) return 2;
-  return cancellation.length === 0 || freeUntil(cancellation, now) !== undefined ? 0 : 1;
+  if (isRefundable !== true) return 2;
+  return isAlwaysFree(cancellation) || freeUntil(cancellation, now) !== undefined ? 0 : 1;
 }
 
 /** Items in the order they are booked: free to cancel first, non-refundable last, else as the traveler chose them. */

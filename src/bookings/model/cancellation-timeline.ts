@@ -107,13 +107,17 @@ function fareCost(
 
 /**
  * One step up to each instant at which giving the item up becomes dearer, the last up to the end. What was not paid
- * here cannot come back; its penalty is collected by the property.
+ * here cannot come back; its penalty is collected by the property. Terms that are not stated make one step of unknown
+ * cost.
  */
 function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, bookedAt: Date): readonly CancellationStep[] {
   const end = endsAt(tripItem);
+  if (cancellationCost(tripItem, bookedAt) === undefined)
+    return [{ until: end, refund: undefined, penalty: undefined }];
   const instants = cancellationInstants(tripItem).filter((instant) => instant > bookedAt && instant < end);
   return [...instants, end].map((until): CancellationStep => {
     const cost = cancellationCost(tripItem, new Date(until.getTime() - 1));
+    if (cost === undefined) return { until, refund: undefined, penalty: undefined };
     const { currency } = item.total;
     const refund = cost.isAllRetained ? zeroMoney(currency) : returnableOf(item, cost.withheld);
     return {

@@ -951,7 +951,11 @@ export type CheckoutResponse = {
     };
     due_later: {
         item_id: string;
-        amount: number;
+        amount: number | null;
+        /**
+         * Present where amount is null: the place collects more than its supplier states; see the item's details.
+         */
+        amount_known?: false;
         currency: string;
         decimal_places: number;
         where: "property" | "desk";
@@ -1730,13 +1734,13 @@ export type ExchangeShopResponse = {
                 address: string;
                 city: string;
                 country: string;
-                star_rating: number;
+                star_rating: number | null;
             };
             checkin?: string;
             checkout?: string;
             nights?: number;
-            checkin_time?: string;
-            checkout_time?: string;
+            checkin_time?: string | null;
+            checkout_time?: string | null;
             rooms?: {
                 room_id: string;
                 room_name: string;
@@ -1744,9 +1748,9 @@ export type ExchangeShopResponse = {
                     adults: number;
                     children_ages: number[];
                 };
-                board_type: string;
-                board_name: string;
-                plan_name: string;
+                board_type: string | null;
+                board_name: string | null;
+                plan_name: string | null;
                 payment_types: string[];
                 currency: string;
                 total_amount: number;
@@ -1755,7 +1759,7 @@ export type ExchangeShopResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-                is_refundable: boolean;
+                is_refundable: boolean | null;
                 cancellation_schedule: {
                     /**
                      * From then on cancelling costs this; before the first it is free.
@@ -1770,11 +1774,16 @@ export type ExchangeShopResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                }[];
+                }[] | null;
+                /**
+                 * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                 */
+                cancellation_schedule_known?: false;
                 taxes_breakdown: {
                     description: string;
-                    amount: number;
-                    currency: string;
+                    amount: number | null;
+                    amount_known?: false;
+                    currency: string | null;
                     included: boolean;
                 }[];
             }[];
@@ -1782,7 +1791,8 @@ export type ExchangeShopResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            due_at_property_known?: false;
             vendor?: string;
             vehicle?: {
                 name: string;
@@ -1866,7 +1876,11 @@ export type ExchangeShopResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-            }[];
+            }[] | null;
+            /**
+             * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+             */
+            cancellation_schedule_known?: false;
             pay_now?: {
                 amount: number;
                 currency: string;
@@ -2404,13 +2418,13 @@ export type GetBookingResponse = {
                     address: string;
                     city: string;
                     country: string;
-                    star_rating: number;
+                    star_rating: number | null;
                 };
                 checkin?: string;
                 checkout?: string;
                 nights?: number;
-                checkin_time?: string;
-                checkout_time?: string;
+                checkin_time?: string | null;
+                checkout_time?: string | null;
                 rooms?: {
                     room_id: string;
                     room_name: string;
@@ -2418,9 +2432,9 @@ export type GetBookingResponse = {
                         adults: number;
                         children_ages: number[];
                     };
-                    board_type: string;
-                    board_name: string;
-                    plan_name: string;
+                    board_type: string | null;
+                    board_name: string | null;
+                    plan_name: string | null;
                     payment_types: string[];
                     currency: string;
                     total_amount: number;
@@ -2429,7 +2443,7 @@ export type GetBookingResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                    is_refundable: boolean;
+                    is_refundable: boolean | null;
                     cancellation_schedule: {
                         /**
                          * From then on cancelling costs this; before the first it is free.
@@ -2444,11 +2458,16 @@ export type GetBookingResponse = {
                             currency: string;
                             decimal_places: number;
                         };
-                    }[];
+                    }[] | null;
+                    /**
+                     * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                     */
+                    cancellation_schedule_known?: false;
                     taxes_breakdown: {
                         description: string;
-                        amount: number;
-                        currency: string;
+                        amount: number | null;
+                        amount_known?: false;
+                        currency: string | null;
                         included: boolean;
                     }[];
                 }[];
@@ -2456,7 +2475,8 @@ export type GetBookingResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                due_at_property_known?: false;
                 vendor?: string;
                 vehicle?: {
                     name: string;
@@ -2540,7 +2560,11 @@ export type GetBookingResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                }[];
+                }[] | null;
+                /**
+                 * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                 */
+                cancellation_schedule_known?: false;
                 pay_now?: {
                     amount: number;
                     currency: string;
@@ -2720,7 +2744,11 @@ export type GetBookingResponse = {
         end_user_id?: string;
         due_later: {
             item_id: string;
-            amount: number;
+            amount: number | null;
+            /**
+             * Present where amount is null: the place collects more than its supplier states; see the item's details.
+             */
+            amount_known?: false;
             currency: string;
             decimal_places: number;
             where: "property" | "desk";
@@ -2933,7 +2961,11 @@ export type HotelCancelResponse = {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     */
+    penalty_amount_known?: false;
     /**
      * What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
      */
@@ -2974,7 +3006,11 @@ export type HotelCancelResponse = {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     */
+    penalty_amount_known?: false;
     /**
      * What of refund_amount has not been given back yet; 0 once the refund has failed.
      */
@@ -3012,7 +3048,11 @@ export type HotelCancelResponse = {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     */
+    penalty_amount_known?: false;
     /**
      * What of refund_amount has not been given back yet; 0 once the refund has failed.
      */
@@ -3029,11 +3069,14 @@ export type HotelDetailsResponse = {
     hotel: {
         hotel_id: string;
         name: string;
-        description: string;
-        star_rating: number;
+        /**
+         * Null here and below: its supplier does not state it.
+         */
+        description: string | null;
+        star_rating: number | null;
         hotel_type: {
-            hotel_type_id: number;
-            name: string;
+            hotel_type_id: number | null;
+            name: string | null;
         };
         address: string;
         city: string;
@@ -3053,7 +3096,7 @@ export type HotelDetailsResponse = {
         facilities: {
             facility_id: number;
             name: string;
-        }[];
+        }[] | null;
         policies: {
             title: string;
             text: string;
@@ -3061,15 +3104,15 @@ export type HotelDetailsResponse = {
         /**
          * HH:MM, local.
          */
-        checkin_time: string;
-        checkout_time: string;
+        checkin_time: string | null;
+        checkout_time: string | null;
         chain: {
             chain_id: number;
             name: string;
         } | null;
         reviews: {
-            rating: number;
-            count: number;
+            rating: number | null;
+            count: number | null;
             breakdown: {
                 category: string;
                 rating: number;
@@ -3079,13 +3122,13 @@ export type HotelDetailsResponse = {
     rooms: {
         room_id: string;
         room_name: string;
-        description: string;
-        max_occupancy: number;
-        max_adults: number;
-        max_children: number;
-        size_square_metres: number;
-        beds: string;
-        amenities: string[];
+        description: string | null;
+        max_occupancy: number | null;
+        max_adults: number | null;
+        max_children: number | null;
+        size_square_metres: number | null;
+        beds: string | null;
+        amenities: string[] | null;
         photo: string;
         /**
          * With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search the hotel by hotel_ids to book.
@@ -3093,7 +3136,11 @@ export type HotelDetailsResponse = {
         availability?: {
             is_available: boolean;
             from_price: Amount | null;
-            rooms_left: number;
+            /**
+             * Present where the property collects more than from_price and does not state how much.
+             */
+            from_price_known?: false;
+            rooms_left: number | null;
             board_types: string[];
         };
     }[];
@@ -3168,12 +3215,15 @@ export type HotelRate = {
      * Goes into add_item of POST /v1/trip as trip_item_token; for several rooms one of each goes into add_item.rooms.
      */
     offer_id: string;
-    board_name: string;
     /**
-     * RO, BI, BB, HB, FB, AI: room only, breakfast included, bed and breakfast, half board, full board, all inclusive.
+     * Where board_type is null the supplier's own word, in English; null where it states no meals.
      */
-    board_type: string;
-    plan_name: string;
+    board_name: string | null;
+    /**
+     * RO, BI, BB, HB, FB, AI: room only, breakfast included, bed and breakfast, half board, full board, all inclusive. Null: none of these is stated.
+     */
+    board_type: string | null;
+    plan_name: string | null;
     currency: string;
     /**
      * For all nights, with the taxes that are included. Major units; exact in total_amount_money.
@@ -3185,7 +3235,10 @@ export type HotelRate = {
      */
     origin_total_amount: Amount;
     conversion_rate: number;
-    is_refundable: boolean;
+    /**
+     * Null: not stated; never take it for true or false.
+     */
+    is_refundable: boolean | null;
     free_cancellation_until: string | null;
     payment_types: ("pay_now" | "pay_at_property")[];
     /**
@@ -3195,8 +3248,12 @@ export type HotelRate = {
     /**
      * The total where it is paid there, and the taxes that are not included.
      */
-    due_at_property: Amount;
-    rooms_left: number;
+    due_at_property: Amount | null;
+    /**
+     * Present where due_at_property is null: the property collects more than its supplier states.
+     */
+    due_at_property_known?: false;
+    rooms_left: number | null;
     occupancy: {
         adults: number;
         children_ages: number[];
@@ -3223,15 +3280,20 @@ export type HotelRate = {
          * How it is reckoned: amount, percent or nights. The amount is money in every case.
          */
         type: string;
-    }[];
+    }[] | null;
+    /**
+     * Present where cancellation_schedule is null: the property sets what cancelling costs. It is not free.
+     */
+    cancellation_schedule_known?: false;
     taxes_breakdown: {
         description: string;
+        amount: number | null;
+        amount_money: Amount | null;
         /**
-         * Major units; the exact amount stands beside it in …_money.
+         * Present where amount is null: the property sets it.
          */
-        amount: number;
-        amount_money: Amount;
-        currency: string;
+        amount_known?: false;
+        currency: string | null;
         /**
          * False: collected by the property, beside the total.
          */
@@ -3586,13 +3648,13 @@ export type ListBookingsResponse = {
                     address: string;
                     city: string;
                     country: string;
-                    star_rating: number;
+                    star_rating: number | null;
                 };
                 checkin?: string;
                 checkout?: string;
                 nights?: number;
-                checkin_time?: string;
-                checkout_time?: string;
+                checkin_time?: string | null;
+                checkout_time?: string | null;
                 rooms?: {
                     room_id: string;
                     room_name: string;
@@ -3600,9 +3662,9 @@ export type ListBookingsResponse = {
                         adults: number;
                         children_ages: number[];
                     };
-                    board_type: string;
-                    board_name: string;
-                    plan_name: string;
+                    board_type: string | null;
+                    board_name: string | null;
+                    plan_name: string | null;
                     payment_types: string[];
                     currency: string;
                     total_amount: number;
@@ -3611,7 +3673,7 @@ export type ListBookingsResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                    is_refundable: boolean;
+                    is_refundable: boolean | null;
                     cancellation_schedule: {
                         /**
                          * From then on cancelling costs this; before the first it is free.
@@ -3626,11 +3688,16 @@ export type ListBookingsResponse = {
                             currency: string;
                             decimal_places: number;
                         };
-                    }[];
+                    }[] | null;
+                    /**
+                     * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                     */
+                    cancellation_schedule_known?: false;
                     taxes_breakdown: {
                         description: string;
-                        amount: number;
-                        currency: string;
+                        amount: number | null;
+                        amount_known?: false;
+                        currency: string | null;
                         included: boolean;
                     }[];
                 }[];
@@ -3638,7 +3705,8 @@ export type ListBookingsResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                due_at_property_known?: false;
                 vendor?: string;
                 vehicle?: {
                     name: string;
@@ -3722,7 +3790,11 @@ export type ListBookingsResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                }[];
+                }[] | null;
+                /**
+                 * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                 */
+                cancellation_schedule_known?: false;
                 pay_now?: {
                     amount: number;
                     currency: string;
@@ -3902,7 +3974,11 @@ export type ListBookingsResponse = {
         end_user_id?: string;
         due_later: {
             item_id: string;
-            amount: number;
+            amount: number | null;
+            /**
+             * Present where amount is null: the place collects more than its supplier states; see the item's details.
+             */
+            amount_known?: false;
             currency: string;
             decimal_places: number;
             where: "property" | "desk";
@@ -4182,13 +4258,13 @@ export type ListTripsResponse = {
                     address: string;
                     city: string;
                     country: string;
-                    star_rating: number;
+                    star_rating: number | null;
                 };
                 checkin?: string;
                 checkout?: string;
                 nights?: number;
-                checkin_time?: string;
-                checkout_time?: string;
+                checkin_time?: string | null;
+                checkout_time?: string | null;
                 rooms?: {
                     room_id: string;
                     room_name: string;
@@ -4196,9 +4272,9 @@ export type ListTripsResponse = {
                         adults: number;
                         children_ages: number[];
                     };
-                    board_type: string;
-                    board_name: string;
-                    plan_name: string;
+                    board_type: string | null;
+                    board_name: string | null;
+                    plan_name: string | null;
                     payment_types: string[];
                     currency: string;
                     total_amount: number;
@@ -4207,7 +4283,7 @@ export type ListTripsResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                    is_refundable: boolean;
+                    is_refundable: boolean | null;
                     cancellation_schedule: {
                         /**
                          * From then on cancelling costs this; before the first it is free.
@@ -4222,11 +4298,16 @@ export type ListTripsResponse = {
                             currency: string;
                             decimal_places: number;
                         };
-                    }[];
+                    }[] | null;
+                    /**
+                     * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                     */
+                    cancellation_schedule_known?: false;
                     taxes_breakdown: {
                         description: string;
-                        amount: number;
-                        currency: string;
+                        amount: number | null;
+                        amount_known?: false;
+                        currency: string | null;
                         included: boolean;
                     }[];
                 }[];
@@ -4234,7 +4315,8 @@ export type ListTripsResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                due_at_property_known?: false;
                 vendor?: string;
                 vehicle?: {
                     name: string;
@@ -4318,7 +4400,11 @@ export type ListTripsResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                }[];
+                }[] | null;
+                /**
+                 * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                 */
+                cancellation_schedule_known?: false;
                 pay_now?: {
                     amount: number;
                     currency: string;
@@ -4367,7 +4453,11 @@ export type ListTripsResponse = {
         };
         due_later: {
             item_id: string;
-            amount: number;
+            amount: number | null;
+            /**
+             * Present where amount is null: the place collects more than its supplier states; see the item's details.
+             */
+            amount_known?: false;
             currency: string;
             decimal_places: number;
             where: "property" | "desk";
@@ -5108,7 +5198,11 @@ export type RefundCheckResponse = {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     */
+    penalty_amount_known?: false;
     /**
      * What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
      */
@@ -5150,7 +5244,11 @@ export type RefundCommitResponse = {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     */
+    penalty_amount_known?: false;
     /**
      * What of refund_amount has not been given back yet; 0 once the refund has failed.
      */
@@ -5288,13 +5386,13 @@ export type SandboxBookingsResponse = {
                 address: string;
                 city: string;
                 country: string;
-                star_rating: number;
+                star_rating: number | null;
             };
             checkin?: string;
             checkout?: string;
             nights?: number;
-            checkin_time?: string;
-            checkout_time?: string;
+            checkin_time?: string | null;
+            checkout_time?: string | null;
             rooms?: {
                 room_id: string;
                 room_name: string;
@@ -5302,9 +5400,9 @@ export type SandboxBookingsResponse = {
                     adults: number;
                     children_ages: number[];
                 };
-                board_type: string;
-                board_name: string;
-                plan_name: string;
+                board_type: string | null;
+                board_name: string | null;
+                plan_name: string | null;
                 payment_types: string[];
                 currency: string;
                 total_amount: number;
@@ -5313,7 +5411,7 @@ export type SandboxBookingsResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-                is_refundable: boolean;
+                is_refundable: boolean | null;
                 cancellation_schedule: {
                     /**
                      * From then on cancelling costs this; before the first it is free.
@@ -5328,11 +5426,16 @@ export type SandboxBookingsResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                }[];
+                }[] | null;
+                /**
+                 * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                 */
+                cancellation_schedule_known?: false;
                 taxes_breakdown: {
                     description: string;
-                    amount: number;
-                    currency: string;
+                    amount: number | null;
+                    amount_known?: false;
+                    currency: string | null;
                     included: boolean;
                 }[];
             }[];
@@ -5340,7 +5443,8 @@ export type SandboxBookingsResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            due_at_property_known?: false;
             vendor?: string;
             vehicle?: {
                 name: string;
@@ -5424,7 +5528,11 @@ export type SandboxBookingsResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-            }[];
+            }[] | null;
+            /**
+             * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+             */
+            cancellation_schedule_known?: false;
             pay_now?: {
                 amount: number;
                 currency: string;
@@ -5691,13 +5799,13 @@ export type ScheduleChangeAcceptResponse = {
                 address: string;
                 city: string;
                 country: string;
-                star_rating: number;
+                star_rating: number | null;
             };
             checkin?: string;
             checkout?: string;
             nights?: number;
-            checkin_time?: string;
-            checkout_time?: string;
+            checkin_time?: string | null;
+            checkout_time?: string | null;
             rooms?: {
                 room_id: string;
                 room_name: string;
@@ -5705,9 +5813,9 @@ export type ScheduleChangeAcceptResponse = {
                     adults: number;
                     children_ages: number[];
                 };
-                board_type: string;
-                board_name: string;
-                plan_name: string;
+                board_type: string | null;
+                board_name: string | null;
+                plan_name: string | null;
                 payment_types: string[];
                 currency: string;
                 total_amount: number;
@@ -5716,7 +5824,7 @@ export type ScheduleChangeAcceptResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-                is_refundable: boolean;
+                is_refundable: boolean | null;
                 cancellation_schedule: {
                     /**
                      * From then on cancelling costs this; before the first it is free.
@@ -5731,11 +5839,16 @@ export type ScheduleChangeAcceptResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                }[];
+                }[] | null;
+                /**
+                 * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                 */
+                cancellation_schedule_known?: false;
                 taxes_breakdown: {
                     description: string;
-                    amount: number;
-                    currency: string;
+                    amount: number | null;
+                    amount_known?: false;
+                    currency: string | null;
                     included: boolean;
                 }[];
             }[];
@@ -5743,7 +5856,8 @@ export type ScheduleChangeAcceptResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            due_at_property_known?: false;
             vendor?: string;
             vehicle?: {
                 name: string;
@@ -5827,7 +5941,11 @@ export type ScheduleChangeAcceptResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-            }[];
+            }[] | null;
+            /**
+             * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+             */
+            cancellation_schedule_known?: false;
             pay_now?: {
                 amount: number;
                 currency: string;
@@ -6038,7 +6156,11 @@ export type ShopSyncResponse = {
     };
     due_later: {
         item_id: string;
-        amount: number;
+        amount: number | null;
+        /**
+         * Present where amount is null: the place collects more than its supplier states; see the item's details.
+         */
+        amount_known?: false;
         currency: string;
         decimal_places: number;
         where: "property" | "desk";
@@ -6121,14 +6243,17 @@ export type ShoppedHotel = {
     main_photo: string;
     thumbnail: string;
     /**
-     * Guests' mean, 0 to 10.
+     * Guests' mean, 0 to 10. What a supplier does not state is null here and below.
      */
-    rating: number;
-    review_count: number;
-    star_rating: number;
-    hotel_type_id: number;
+    rating: number | null;
+    review_count: number | null;
+    star_rating: number | null;
+    hotel_type_id: number | null;
     chain_id: number | null;
-    facility_ids: number[];
+    /**
+     * Null: not stated; an empty list: none.
+     */
+    facility_ids: number[] | null;
     /**
      * From the point asked about, a city its centre; null for a country and for named hotels.
      */
@@ -6138,12 +6263,13 @@ export type ShoppedHotel = {
      */
     matches_query: boolean | null;
     /**
-     * The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it.
+     * The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it. Where due_at_property is null, total is what is stated, and the property collects more.
      */
     lowest_stay: {
         total: Amount;
         due_now: Amount;
-        due_at_property: Amount;
+        due_at_property: Amount | null;
+        due_at_property_known?: false;
         per_night: Amount;
     };
     /**
@@ -6152,13 +6278,16 @@ export type ShoppedHotel = {
     rooms: {
         room_id: string;
         room_name: string;
-        description: string;
-        max_occupancy: number;
-        max_adults: number;
-        max_children: number;
-        size_square_metres: number;
-        beds: string;
-        amenities: string[];
+        description: string | null;
+        max_occupancy: number | null;
+        max_adults: number | null;
+        max_children: number | null;
+        size_square_metres: number | null;
+        beds: string | null;
+        /**
+         * Null: not stated; an empty list: none.
+         */
+        amenities: string[] | null;
         photo: string;
         /**
          * Those of the party of each wanted room, cheapest first.
@@ -6280,13 +6409,13 @@ export type TripResponse = {
                 address: string;
                 city: string;
                 country: string;
-                star_rating: number;
+                star_rating: number | null;
             };
             checkin?: string;
             checkout?: string;
             nights?: number;
-            checkin_time?: string;
-            checkout_time?: string;
+            checkin_time?: string | null;
+            checkout_time?: string | null;
             rooms?: {
                 room_id: string;
                 room_name: string;
@@ -6294,9 +6423,9 @@ export type TripResponse = {
                     adults: number;
                     children_ages: number[];
                 };
-                board_type: string;
-                board_name: string;
-                plan_name: string;
+                board_type: string | null;
+                board_name: string | null;
+                plan_name: string | null;
                 payment_types: string[];
                 currency: string;
                 total_amount: number;
@@ -6305,7 +6434,7 @@ export type TripResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-                is_refundable: boolean;
+                is_refundable: boolean | null;
                 cancellation_schedule: {
                     /**
                      * From then on cancelling costs this; before the first it is free.
@@ -6320,11 +6449,16 @@ export type TripResponse = {
                         currency: string;
                         decimal_places: number;
                     };
-                }[];
+                }[] | null;
+                /**
+                 * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+                 */
+                cancellation_schedule_known?: false;
                 taxes_breakdown: {
                     description: string;
-                    amount: number;
-                    currency: string;
+                    amount: number | null;
+                    amount_known?: false;
+                    currency: string | null;
                     included: boolean;
                 }[];
             }[];
@@ -6332,7 +6466,8 @@ export type TripResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            due_at_property_known?: false;
             vendor?: string;
             vehicle?: {
                 name: string;
@@ -6416,7 +6551,11 @@ export type TripResponse = {
                     currency: string;
                     decimal_places: number;
                 };
-            }[];
+            }[] | null;
+            /**
+             * Present where cancellation_schedule is null: what cancelling costs is not stated. It is not free.
+             */
+            cancellation_schedule_known?: false;
             pay_now?: {
                 amount: number;
                 currency: string;
@@ -6465,7 +6604,11 @@ export type TripResponse = {
     };
     due_later: {
         item_id: string;
-        amount: number;
+        amount: number | null;
+        /**
+         * Present where amount is null: the place collects more than its supplier states; see the item's details.
+         */
+        amount_known?: false;
         currency: string;
         decimal_places: number;
         where: "property" | "desk";

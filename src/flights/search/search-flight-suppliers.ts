@@ -107,7 +107,8 @@ function toSupplierSearch(
     timeoutMs,
     signal,
     search: method,
-    isValid: (offer) => isValidOffer(offer, supports),
+    check: (offer) =>
+      isValidOffer(offer, supports) ? { offer, refused: [] } : { offer: undefined, refused: ['unreadable'] },
   };
 }
 

@@ -15,13 +15,17 @@ const HotelRate = z
       .describe(
         'Goes into add_item of POST /v1/trip as trip_item_token; for several rooms one of each goes into add_item.rooms.',
       ),
-    board_name: z.string(),
+    board_name: z
+      .string()
+      .nullable()
+      .describe("Where board_type is null the supplier's own word, in English; null where it states no meals."),
     board_type: z
       .string()
+      .nullable()
       .describe(
-        `${BOARD_TYPES.join(', ')}: room only, breakfast included, bed and breakfast, half board, full board, all inclusive.`,
+        `${BOARD_TYPES.join(', ')}: room only, breakfast included, bed and breakfast, half board, full board, all inclusive. Null: none of these is stated.`,
       ),
-    plan_name: z.string(),
+    plan_name: z.string().nullable(),
     currency: z.string(),
     total_amount: Major.describe(
       'For all nights, with the taxes that are included. Major units; exact in total_amount_money.',
@@ -29,12 +33,18 @@ const HotelRate = z
     total_amount_money: Amount,
     origin_total_amount: Amount.describe('In the currency it was filed in.'),
     conversion_rate: z.number(),
-    is_refundable: z.boolean(),
+    is_refundable: z.boolean().nullable().describe('Null: not stated; never take it for true or false.'),
     free_cancellation_until: Instant.nullable(),
     payment_types: z.array(z.enum(PAYMENT_TYPES)),
     due_now: Amount.describe('Charged when the trip is paid.'),
-    due_at_property: Amount.describe('The total where it is paid there, and the taxes that are not included.'),
-    rooms_left: z.int(),
+    due_at_property: Amount.nullable().describe(
+      'The total where it is paid there, and the taxes that are not included.',
+    ),
+    due_at_property_known: z
+      .literal(false)
+      .optional()
+      .describe('Present where due_at_property is null: the property collects more than its supplier states.'),
+    rooms_left: z.int().nullable(),
     occupancy: z.looseObject({ adults: z.int(), children_ages: z.array(z.int()) }),
     occupancy_indexes: z
       .array(z.int())
@@ -51,13 +61,21 @@ const HotelRate = z
             .describe('How it is reckoned: amount, percent or nights. The amount is money in every case.'),
         }),
       )
+      .nullable()
       .describe('In time order: from cancel_time on, cancelling costs the amount. Before the first it is free.'),
+    cancellation_schedule_known: z
+      .literal(false)
+      .optional()
+      .describe(
+        'Present where cancellation_schedule is null: the property sets what cancelling costs. It is not free.',
+      ),
     taxes_breakdown: z.array(
       z.looseObject({
         description: z.string(),
-        amount: Major,
-        amount_money: Amount,
-        currency: z.string(),
+        amount: Major.nullable(),
+        amount_money: Amount.nullable(),
+        amount_known: z.literal(false).optional().describe('Present where amount is null: the property sets it.'),
+        currency: z.string().nullable(),
         included: z.boolean().describe('False: collected by the property, beside the total.'),
       }),
     ),
@@ -77,13 +95,13 @@ const HotelRate = z
 const HotelRoom = z.looseObject({
   room_id: z.string(),
   room_name: z.string(),
-  description: z.string(),
-  max_occupancy: z.int(),
-  max_adults: z.int(),
-  max_children: z.int(),
-  size_square_metres: z.number(),
-  beds: z.string(),
-  amenities: z.array(z.string()),
+  description: z.string().nullable(),
+  max_occupancy: z.int().nullable(),
+  max_adults: z.int().nullable(),
+  max_children: z.int().nullable(),
+  size_square_metres: z.number().nullable(),
+  beds: z.string().nullable(),
+  amenities: z.array(z.string()).nullable().describe('Null: not stated; an empty list: none.'),
   photo: z.string(),
   rates: z.array(HotelRate).min(1).describe('Those of the party of each wanted room, cheapest first.'),
 });
@@ -101,12 +119,15 @@ const Hotel = z
     longitude: z.number(),
     main_photo: z.string(),
     thumbnail: z.string(),
-    rating: z.number().describe("Guests' mean, 0 to 10."),
-    review_count: z.int(),
-    star_rating: z.number(),
-    hotel_type_id: z.int(),
+    rating: z
+      .number()
+      .nullable()
+      .describe("Guests' mean, 0 to 10. What a supplier does not state is null here and below."),
+    review_count: z.int().nullable(),
+    star_rating: z.number().nullable(),
+    hotel_type_id: z.int().nullable(),
     chain_id: z.int().nullable(),
-    facility_ids: z.array(z.int()),
+    facility_ids: z.array(z.int()).nullable().describe('Null: not stated; an empty list: none.'),
     distance_km: z
       .number()
       .nullable()
@@ -118,9 +139,16 @@ const Hotel = z
         'Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked for nothing rates are judged by.',
       ),
     lowest_stay: z
-      .looseObject({ total: Amount, due_now: Amount, due_at_property: Amount, per_night: Amount })
+      .looseObject({
+        total: Amount,
+        due_now: Amount,
+        due_at_property: Amount.nullable(),
+        due_at_property_known: z.literal(false).optional(),
+        per_night: Amount,
+      })
       .describe(
-        'The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it.',
+        'The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it. ' +
+          'Where due_at_property is null, total is what is stated, and the property collects more.',
       ),
     rooms: z.array(HotelRoom).min(1),
   })
@@ -184,9 +212,9 @@ export const HotelDetailsResponse = z.looseObject({
   hotel: z.looseObject({
     hotel_id: z.string(),
     name: z.string(),
-    description: z.string(),
-    star_rating: z.number(),
-    hotel_type: z.looseObject({ hotel_type_id: z.int(), name: z.string() }),
+    description: z.string().nullable().describe('Null here and below: its supplier does not state it.'),
+    star_rating: z.number().nullable(),
+    hotel_type: z.looseObject({ hotel_type_id: z.int().nullable(), name: z.string().nullable() }),
     address: z.string(),
     city: z.string(),
     country: z.string(),
@@ -194,14 +222,14 @@ export const HotelDetailsResponse = z.looseObject({
     main_photo: z.string(),
     thumbnail: z.string(),
     photos: z.array(Photo),
-    facilities: z.array(z.looseObject({ facility_id: z.int(), name: z.string() })),
+    facilities: z.array(z.looseObject({ facility_id: z.int(), name: z.string() })).nullable(),
     policies: z.array(z.looseObject({ title: z.string(), text: z.string() })),
-    checkin_time: z.string().describe('HH:MM, local.'),
-    checkout_time: z.string(),
+    checkin_time: z.string().nullable().describe('HH:MM, local.'),
+    checkout_time: z.string().nullable(),
     chain: z.looseObject({ chain_id: z.int(), name: z.string() }).nullable(),
     reviews: z.looseObject({
-      rating: z.number(),
-      count: z.int(),
+      rating: z.number().nullable(),
+      count: z.int().nullable(),
       breakdown: z.array(z.looseObject({ category: z.string(), rating: z.number() })),
     }),
   }),
@@ -209,19 +237,23 @@ export const HotelDetailsResponse = z.looseObject({
     z.looseObject({
       room_id: z.string(),
       room_name: z.string(),
-      description: z.string(),
-      max_occupancy: z.int(),
-      max_adults: z.int(),
-      max_children: z.int(),
-      size_square_metres: z.number(),
-      beds: z.string(),
-      amenities: z.array(z.string()),
+      description: z.string().nullable(),
+      max_occupancy: z.int().nullable(),
+      max_adults: z.int().nullable(),
+      max_children: z.int().nullable(),
+      size_square_metres: z.number().nullable(),
+      beds: z.string().nullable(),
+      amenities: z.array(z.string()).nullable(),
       photo: z.string(),
       availability: z
         .looseObject({
           is_available: z.boolean(),
           from_price: Amount.nullable(),
-          rooms_left: z.int(),
+          from_price_known: z
+            .literal(false)
+            .optional()
+            .describe('Present where the property collects more than from_price and does not state how much.'),
+          rooms_left: z.int().nullable(),
           board_types: z.array(z.string()),
         })
         .optional()

@@ -37,7 +37,9 @@ export function observeStays(
       rooms: rooms.length,
       adults: rooms.reduce((sum, { adults }) => sum + adults, 0),
       seenOn: todayIn('UTC', caller.now),
-      nightly: ranked.map(({ lowest }) => Math.round(toUsd(lowest.total / (nights * rooms.length)))),
+      nightly: ranked
+        .filter(({ lowest }) => lowest.isAllStated)
+        .map(({ lowest }) => Math.round(toUsd(lowest.total / (nights * rooms.length)))),
     });
   });
 }

@@ -1,4 +1,4 @@
-import { freeUntil } from '../../travel/cancellation.ts';
+import { freeUntil, isAlwaysFree } from '../../travel/cancellation.ts';
 import type { BoardType, StayRate } from '../../travel/stay.ts';
 import type { RefundPreference } from './query-text.ts';
 
@@ -11,6 +11,11 @@ export interface RatePreferences {
   readonly payableMax: number | undefined;
   readonly refund: RefundPreference | undefined;
 }
+/** What a rate costs in the shown currency, minor units, and whether that is all it costs. */
+export interface RatePrice {
+  readonly payable: number;
+  readonly isAllStated: boolean;
+}
 /** `semantic_matches`: undefined where the text asked for nothing of the kind. */
 export interface RateMatches {
   readonly boardType: boolean | undefined;
@@ -22,17 +27,17 @@ export interface RateMatches {
 
 const NOTHING_ASKED: RateMatches = { boardType: undefined, priceMax: undefined, refundable: undefined, isAll: true };
 
-/** Judges a rate by what the text asked for. */
+/** Judges a rate by what the text asked for. What its supplier does not state is no match. */
 export function matchPreferences(
   preferences: RatePreferences,
   rate: StayRate,
-  payable: number,
+  price: RatePrice,
   now: Date,
 ): RateMatches {
   const { boards, payableMax, refund } = preferences;
   if (boards === undefined && payableMax === undefined && refund === undefined) return NOTHING_ASKED;
-  const boardType = boards?.includes(rate.boardType);
-  const priceMax = payableMax === undefined ? undefined : payable <= payableMax;
+  const boardType = boards && rate.boardType !== undefined && boards.includes(rate.boardType);
+  const priceMax = payableMax === undefined ? undefined : price.isAllStated && price.payable <= payableMax;
   const refundable = refund === undefined ? undefined : meetsRefundPreference(refund, rate, now);
   return { boardType, priceMax, refundable, isAll: boardType !== false && priceMax !== false && refundable !== false };
 }
@@ -40,11 +45,14 @@ export function matchPreferences(
 function meetsRefundPreference(preference: RefundPreference, rate: StayRate, now: Date): boolean {
   switch (preference) {
     case 'refundable':
-      return rate.isRefundable;
+      return rate.isRefundable === true;
     case 'free_cancellation':
-      return rate.isRefundable && (rate.cancellation.length === 0 || freeUntil(rate.cancellation, now) !== undefined);
+      return (
+        rate.isRefundable === true &&
+        (isAlwaysFree(rate.cancellation) || freeUntil(rate.cancellation, now) !== undefined)
+      );
     case 'non_refundable':
-      return !rate.isRefundable;
+      return rate.isRefundable === false;
     default:
       return preference satisfies never;
   }

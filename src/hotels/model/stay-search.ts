@@ -57,7 +57,10 @@ export interface ShownRate {
   readonly rate: StayRate;
   readonly total: number;
   readonly dueNow: number;
+  /** As far as it is stated. */
   readonly dueAtProperty: number;
+  /** Whether the property collects nothing beside it. */
+  readonly isDueStated: boolean;
   /** Everything the guest pays for the room: due now and at the property. */
   readonly payable: number;
   readonly matches: RateMatches;
@@ -70,11 +73,13 @@ export interface ShownParty {
   /** Cheapest first. */
   readonly rates: readonly ShownRate[];
 }
-/** What all wanted rooms cost together at the least, minor units of the shown currency. */
+/** What all wanted rooms cost together at the least as far as it is stated, minor units of the shown currency. */
 export interface LowestStay {
   readonly total: number;
   readonly dueNow: number;
   readonly dueAtProperty: number;
+  /** False: the property collects something beside it. */
+  readonly isAllStated: boolean;
 }
 /** A hotel as it is answered. */
 export interface ShownHotel {

@@ -35,8 +35,8 @@ const THUMBNAIL_DIVISOR = 3;
 /** What decides the picture. */
 export interface HotelPictureRequest extends HotelPictureName {
   readonly hotelId: string;
-  readonly hotelTypeId: number;
-  readonly starRating: number;
+  readonly hotelTypeId: number | undefined;
+  readonly starRating: number | undefined;
   readonly isSmall: boolean;
 }
 
@@ -53,7 +53,7 @@ export function hotelPicture(request: HotelPictureRequest): string {
 
 function nameOf({ hotelId, hotelTypeId, starRating, picture, number }: HotelPictureRequest): string {
   if (picture === 'facade') {
-    const front = FRONT_OF_TYPE[hotelTypeId] ?? (starRating >= TOWER_STARS_MIN ? 'tower' : 'block');
+    const front = FRONT_OF_TYPE[hotelTypeId ?? 0] ?? ((starRating ?? 0) >= TOWER_STARS_MIN ? 'tower' : 'block');
     return `hotel-fronts/${front}-${pickIndex(`${hotelId} ${number}`, FRONT_VERSIONS) + 1}`;
   }
   // Counting on from the hotel's own first version shows a hotel's first four rooms in four different pictures.

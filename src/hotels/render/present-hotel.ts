@@ -9,7 +9,13 @@ import {
 } from '../../offers/pictures/hotel-image.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { addMoney, convertMoney, presentValue } from '../../travel/money.ts';
-import { dueAtPropertyOfRate, payNowOfRate, type StayRate, type StayRoom } from '../../travel/stay.ts';
+import {
+  dueAtPropertyOfRate,
+  isAllDueStatedOfRate,
+  payNowOfRate,
+  type StayRate,
+  type StayRoom,
+} from '../../travel/stay.ts';
 import { listPictures } from '../model/list-pictures.ts';
 import type { HotelAnswer } from '../read-hotel.ts';
 
@@ -27,21 +33,21 @@ export function presentHotel(app: App, { content, rates }: HotelAnswer, { curren
   const pictures = listPictures({
     photoCount: content.photoCount,
     roomCount: rooms.length,
-    facilities: facilities.map(({ name }) => name),
+    facilities: facilities?.map(({ name }) => name) ?? [],
   });
   return {
     hotel: {
       hotel_id: hotel.hotelId,
       name: hotel.name,
-      description: content.description,
-      star_rating: hotel.starRating,
-      hotel_type: { hotel_type_id: hotel.hotelTypeId, name: content.hotelTypeName },
+      description: content.description ?? null,
+      star_rating: hotel.starRating ?? null,
+      hotel_type: { hotel_type_id: hotel.hotelTypeId ?? null, name: content.hotelTypeName ?? null },
       address: hotel.address,
       city: hotel.cityName,
       city_code: hotel.cityCode ?? null,
       country: hotel.country,
       country_name: places.country(hotel.country)?.name ?? hotel.country,
-      time_zone: hotel.zone,
+      time_zone: hotel.zone ?? null,
       coordinates: { latitude: hotel.latitude, longitude: hotel.longitude },
       main_photo: hotelPhotoUrl(publicUrl, hotel),
       thumbnail: hotelThumbnailUrl(publicUrl, hotel),
@@ -51,14 +57,14 @@ export function presentHotel(app: App, { content, rates }: HotelAnswer, { curren
         width: HOTEL_PICTURE_WIDTH,
         height: HOTEL_PICTURE_HEIGHT,
       })),
-      facilities: facilities.map(({ facilityId, name }) => ({ facility_id: facilityId, name })),
+      facilities: facilities?.map(({ facilityId, name }) => ({ facility_id: facilityId, name })) ?? null,
       policies: content.policies.map(({ title, text }) => ({ title, text })),
-      checkin_time: hotel.checkInFrom,
-      checkout_time: hotel.checkOutUntil,
+      checkin_time: hotel.checkInFrom ?? null,
+      checkout_time: hotel.checkOutUntil ?? null,
       chain: hotel.chainId === undefined ? null : { chain_id: hotel.chainId, name: chainName ?? String(hotel.chainId) },
       reviews: {
-        rating: hotel.rating,
-        count: hotel.reviewCount,
+        rating: hotel.rating ?? null,
+        count: hotel.reviewCount ?? null,
         breakdown: content.reviewBreakdown.map(({ category, rating }) => ({ category, rating })),
       },
     },
@@ -93,28 +99,31 @@ function presentRoom(room: StayRoom) {
   return {
     room_id: room.roomId,
     room_name: room.name,
-    description: room.description,
-    max_occupancy: room.maxOccupancy,
-    max_adults: room.maxAdults,
-    max_children: room.maxChildren,
-    size_square_metres: room.sizeSquareMetres,
-    beds: room.beds,
-    amenities: [...room.amenities],
+    description: room.description ?? null,
+    max_occupancy: room.maxOccupancy ?? null,
+    max_adults: room.maxAdults ?? null,
+    max_children: room.maxChildren ?? null,
+    size_square_metres: room.sizeSquareMetres ?? null,
+    beds: room.beds ?? null,
+    amenities: room.amenities?.slice() ?? null,
   };
 }
 
-/** `from_price` is everything the guest pays for the stay, now and there, at the cheapest rate. */
+/** `from_price` is everything the guest pays for the stay, now and there, at the cheapest rate that states it. */
 function presentAvailability(app: App, rates: readonly StayRate[], currency: string) {
-  const prices = rates.map((rate) => {
+  const stated = rates.filter((rate) => isAllDueStatedOfRate(rate));
+  const prices = (stated.length === 0 ? rates : stated).map((rate) => {
     const convert = (amount: StayRate['total']) =>
       convertMoney(amount, currency, app.rates.selling(amount.currency, currency).rate);
     return addMoney(convert(payNowOfRate(rate)), convert(dueAtPropertyOfRate(rate)));
   });
   const lowest = prices.toSorted((a, b) => a.value - b.value)[0];
+  const left = rates.flatMap(({ roomsLeft }) => roomsLeft ?? []);
   return {
     is_available: rates.length > 0,
     from_price: lowest === undefined ? null : presentValue(lowest),
-    rooms_left: Math.max(0, ...rates.map(({ roomsLeft }) => roomsLeft)),
-    board_types: [...new Set(rates.map(({ boardType }) => boardType))],
+    ...(lowest !== undefined && stated.length === 0 && { from_price_known: false as const }),
+    rooms_left: rates.length > 0 && left.length === 0 ? null : Math.max(0, ...left),
+    board_types: [...new Set(rates.flatMap(({ boardType }) => boardType ?? []))],
   };
 }

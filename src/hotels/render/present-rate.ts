@@ -1,5 +1,5 @@
 import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
-import { type CancellationSchedule, freeUntil } from '../../travel/cancellation.ts';
+import { freeUntil, type StatedSchedule } from '../../travel/cancellation.ts';
 import { presentValue } from '../../travel/money.ts';
 import type { BoardType, RoomParty, StayTax } from '../../travel/stay.ts';
 import type { RateMatches } from '../model/match-preferences.ts';
@@ -11,6 +11,8 @@ export interface RateContext {
   /** Boards in the language of the answer. */
   readonly boards: Readonly<Record<BoardType, string>>;
   readonly now: Date;
+  /** Whether there is a rate from a currency into the answer's. */
+  readonly converts: (currency: string) => boolean;
 }
 
 /** What one rate is sold under: its token, when that lapses, and for whom. */
@@ -27,24 +29,24 @@ export function presentRate(context: RateContext, shown: ShownRate, { token, exp
   const free = rate.isRefundable ? freeUntil(rate.cancellation, context.now) : undefined;
   return {
     offer_id: token,
-    board_name: context.boards[rate.boardType],
-    board_type: rate.boardType,
-    plan_name: rate.planName,
+    board_name: rate.boardType === undefined ? (rate.boardName ?? null) : context.boards[rate.boardType],
+    board_type: rate.boardType ?? null,
+    plan_name: rate.planName ?? null,
     currency: currency.code,
     total_amount: currency.majorUnits(total),
     total_amount_money: currency.present(total),
     origin_total_amount: presentValue(rate.total),
     conversion_rate: currency.rate(rate.total.currency),
-    is_refundable: rate.isRefundable,
+    is_refundable: rate.isRefundable ?? null,
     free_cancellation_until: free === undefined ? null : free.toISOString(),
     payment_types: [rate.paymentType],
     due_now: currency.present(shown.dueNow),
-    due_at_property: currency.present(shown.dueAtProperty),
-    rooms_left: rate.roomsLeft,
+    ...presentDueAtProperty(currency, shown.dueAtProperty, shown.isDueStated),
+    rooms_left: rate.roomsLeft ?? null,
     occupancy: occupancy.occupancy,
     occupancy_indexes: occupancy.occupancy_indexes,
-    cancellation_schedule: presentSchedule(currency, rate.cancellation),
-    taxes_breakdown: rate.taxes.map((tax) => presentTax(currency, tax)),
+    ...presentSchedule(currency, rate.cancellation),
+    taxes_breakdown: rate.taxes.map((tax) => presentTax(context, tax)),
     semantic_matches: presentMatches(shown.matches),
     expires_at: expiresAt,
   };
@@ -55,20 +57,40 @@ export function presentOccupancy({ adults, childrenAges }: RoomParty, indexes: r
   return { occupancy: { adults, children_ages: childrenAges }, occupancy_indexes: indexes };
 }
 
-function presentSchedule(currency: DisplayCurrency, schedule: CancellationSchedule) {
-  return schedule.map(({ from, penalty, basis }) => {
-    const amount = currency.convertMinor(penalty.value, penalty.currency);
-    return {
-      cancel_time: from.toISOString(),
-      amount: currency.majorUnits(amount),
-      amount_money: currency.present(amount),
-      currency: currency.code,
-      type: basis,
-    };
-  });
+/** What the property collects; null where it collects more than its supplier states. */
+export function presentDueAtProperty(currency: DisplayCurrency, amount: number, isKnown: boolean) {
+  return isKnown
+    ? { due_at_property: currency.present(amount) }
+    : { due_at_property: null, due_at_property_known: false };
 }
 
-function presentTax(currency: DisplayCurrency, { description, amount, isIncluded }: StayTax) {
+function presentSchedule(currency: DisplayCurrency, schedule: StatedSchedule) {
+  if (schedule === 'unknown') return { cancellation_schedule: null, cancellation_schedule_known: false };
+  return {
+    cancellation_schedule: schedule.map(({ from, penalty, basis }) => {
+      const amount = currency.convertMinor(penalty.value, penalty.currency);
+      return {
+        cancel_time: from.toISOString(),
+        amount: currency.majorUnits(amount),
+        amount_money: currency.present(amount),
+        currency: currency.code,
+        type: basis,
+      };
+    }),
+  };
+}
+
+function presentTax({ currency, converts }: RateContext, { description, amount, isIncluded }: StayTax) {
+  // A tax in a currency without a rate cannot be shown in this one.
+  if (amount === undefined || !converts(amount.currency))
+    return {
+      description,
+      amount: null,
+      amount_money: null,
+      amount_known: false,
+      currency: amount?.currency ?? null,
+      included: isIncluded,
+    };
   const converted = currency.convertMinor(amount.value, amount.currency);
   return {
     description,

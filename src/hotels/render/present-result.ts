@@ -4,7 +4,7 @@ import { productExpiry, sealProducts, type SharedProduct } from '../../offers/to
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { payNowOfRate, type StayHotel, type StayRoom } from '../../travel/stay.ts';
 import type { LowestStay, ShownHotel, ShownParty, ShownRate } from '../model/stay-search.ts';
-import { presentOccupancy, presentRate, type RateContext } from './present-rate.ts';
+import { presentDueAtProperty, presentOccupancy, presentRate, type RateContext } from './present-rate.ts';
 
 const KM_DECIMALS = 2;
 
@@ -46,14 +46,14 @@ function presentFacts({ places, app }: ResultContext, hotel: StayHotel) {
     longitude: hotel.longitude,
     main_photo: hotelPhotoUrl(publicUrl, hotel),
     thumbnail: hotelThumbnailUrl(publicUrl, hotel),
-    rating: hotel.rating,
-    review_count: hotel.reviewCount,
-    star_rating: hotel.starRating,
-    hotel_type_id: hotel.hotelTypeId,
+    rating: hotel.rating ?? null,
+    review_count: hotel.reviewCount ?? null,
+    star_rating: hotel.starRating ?? null,
+    hotel_type_id: hotel.hotelTypeId ?? null,
     chain_id: hotel.chainId ?? null,
-    facility_ids: hotel.facilityIds,
-    checkin_time: hotel.checkInFrom,
-    checkout_time: hotel.checkOutUntil,
+    facility_ids: hotel.facilityIds ?? null,
+    checkin_time: hotel.checkInFrom ?? null,
+    checkout_time: hotel.checkOutUntil ?? null,
   };
 }
 
@@ -63,11 +63,11 @@ function cityNameOf(app: App, places: PlaceDirectory, { cityCode, cityName }: St
   return places.city(cityCode)?.name ?? cityName;
 }
 
-function presentLowest({ currency, nights }: ResultContext, { total, dueNow, dueAtProperty }: LowestStay) {
+function presentLowest({ currency, nights }: ResultContext, { total, dueNow, dueAtProperty, isAllStated }: LowestStay) {
   return {
     total: currency.present(total),
     due_now: currency.present(dueNow),
-    due_at_property: currency.present(dueAtProperty),
+    ...presentDueAtProperty(currency, dueAtProperty, isAllStated),
     per_night: currency.present(Math.round(total / nights)),
   };
 }
@@ -127,13 +127,13 @@ function presentRoom(publicUrl: string, hotel: StayHotel, room: StayRoom, number
   return {
     room_id: room.roomId,
     room_name: room.name,
-    description: room.description,
-    max_occupancy: room.maxOccupancy,
-    max_adults: room.maxAdults,
-    max_children: room.maxChildren,
-    size_square_metres: room.sizeSquareMetres,
-    beds: room.beds,
-    amenities: room.amenities,
+    description: room.description ?? null,
+    max_occupancy: room.maxOccupancy ?? null,
+    max_adults: room.maxAdults ?? null,
+    max_children: room.maxChildren ?? null,
+    size_square_metres: room.sizeSquareMetres ?? null,
+    beds: room.beds ?? null,
+    amenities: room.amenities ?? null,
     photo: hotelImageUrl(publicUrl, hotel, { picture: 'room', number }),
   };
 }

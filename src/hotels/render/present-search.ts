@@ -62,6 +62,7 @@ function openContext(app: App, caller: Caller, { search }: HotelSearchResult, lo
     app,
     caller,
     currency: new DisplayCurrency(search.currency, (from) => app.rates.selling(from, search.currency).rate),
+    converts: (from) => app.rates.supports(from) && app.rates.converts(from, search.currency),
     boards: boardNames(locale),
     now: caller.now,
     places: app.places.inLanguage(locale),

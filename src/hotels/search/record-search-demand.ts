@@ -20,7 +20,8 @@ export function recordSearchDemand(
     const { query, currency } = search;
     const destination = cityOf(search, hotels);
     if (destination === undefined) return undefined;
-    const lowest = hotels.reduce((least, hotel) => Math.min(least, hotel.lowest.total), Number.POSITIVE_INFINITY);
+    const stated = hotels.filter(({ lowest }) => lowest.isAllStated);
+    const least = stated.reduce((sum, { lowest }) => Math.min(sum, lowest.total), Number.POSITIVE_INFINITY);
     return {
       organizationId,
       kind: 'search',
@@ -34,7 +35,7 @@ export function recordSearchDemand(
       return: query.checkOut,
       cabin: undefined,
       price:
-        hotels.length === 0 ? undefined : money(Math.round(lowest / (search.nights * query.rooms.length)), currency),
+        stated.length === 0 ? undefined : money(Math.round(least / (search.nights * query.rooms.length)), currency),
     };
   });
 }

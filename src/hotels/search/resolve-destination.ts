@@ -6,6 +6,7 @@ import { foldPlaceName } from '../../places/place-names.ts';
 import { searchPlaces } from '../../places/search-places.ts';
 import type { FieldProblem } from '../../platform/errors.ts';
 import type { StayTown } from '../../suppliers/ports/hotels.ts';
+import { LAST_ZONE, withHotelZone } from '../../travel/geography/local-zone.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
 import { findHotelsByName, findTown, type LocatedText, locateText } from './locate-text.ts';
@@ -193,7 +194,12 @@ function atTown(app: App, { name, country, latitude, longitude }: StayTown): Loc
   return { ...aroundPoint(app, { latitude, longitude }, undefined), kind: 'city', name, countryCode: country };
 }
 
-function atHotels(hotels: readonly [StayHotel, ...StayHotel[]]): Located {
+/** Where it is not known, the zone in which a day ends last: no night is refused that may still be to come. */
+function zoneOf({ places }: App, hotel: StayHotel): string {
+  return withHotelZone(places, hotel).zone ?? LAST_ZONE;
+}
+
+function atHotels(app: App, hotels: readonly [StayHotel, ...StayHotel[]]): Located {
   const [first, ...others] = hotels;
   const isOne = others.length === 0;
   return {
@@ -202,7 +208,7 @@ function atHotels(hotels: readonly [StayHotel, ...StayHotel[]]): Located {
     cityCode: isOne ? first.cityCode : undefined,
     countryCode: isOne ? first.country : undefined,
     point: undefined,
-    zones: [first.zone, ...others.map(({ zone }) => zone)],
+    zones: [zoneOf(app, first), ...others.map((hotel) => zoneOf(app, hotel))],
     ...UNREAD,
     place: { kind: 'hotels', hotelIds: hotels.map(({ hotelId }) => hotelId) },
   };
@@ -237,7 +243,7 @@ async function locateHotels(
         problems.push({ path: pathOf(index), problem: 'No hotel has this id.' });
     });
   const [first, ...others] = contents.flatMap((content) => content?.hotel ?? []);
-  if (first !== undefined) return { ...atHotels([first, ...others]), place: { kind: 'hotels', hotelIds: wanted } };
+  if (first !== undefined) return { ...atHotels(app, [first, ...others]), place: { kind: 'hotels', hotelIds: wanted } };
   // No supplier could say whether they exist: the search itself reports what failed.
   return isCertain
     ? undefined
@@ -247,14 +253,11 @@ async function locateHotels(
         cityCode: undefined,
         countryCode: undefined,
         point: undefined,
-        zones: LAST_ZONE,
+        zones: [LAST_ZONE],
         ...UNREAD,
         place: { kind: 'hotels', hotelIds: wanted },
       };
 }
-
-/** Where a day lasts longest: a date is past here only when it is past everywhere. */
-const LAST_ZONE = ['Etc/GMT+12'] as const;
 
 async function locatePlaceId(
   app: App,
@@ -312,7 +315,7 @@ function findOnlyHotels(app: App, cityName: string, countryCode: string | undefi
     kind: 'city',
     name: hotel.cityName,
     countryCode: country,
-    zones: [hotel.zone],
+    zones: [zoneOf(app, hotel)],
     matched: cityName,
   };
 }
@@ -349,7 +352,7 @@ function atFound(app: App, found: LocatedText, radiusKm: number | undefined): Lo
     case 'town':
       return atTown(app, found.town);
     case 'hotels':
-      return atHotels(found.hotels);
+      return atHotels(app, found.hotels);
     default:
       return found satisfies never;
   }

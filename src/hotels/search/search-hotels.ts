@@ -18,7 +18,7 @@ import { addDays } from '../../travel/dates.ts';
 import type { HotelOffer, StayFilter, StayQuery } from '../../travel/stay.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
-import { isValidHotel } from '../model/validate-hotel.ts';
+import { checkHotel } from '../model/validate-hotel.ts';
 import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
 import { observeStays } from '../history/observe-stays.ts';
 import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
@@ -146,7 +146,7 @@ async function searchFor(
       const { hotels, omitted } = await supplier.search(stay, context);
       return { offers: hotels, omitted };
     },
-    isValid: (offer, stay) => isValidHotel(offer, stay, supports),
+    check: (offer, stay) => checkHotel(offer, stay, supports),
   });
 }
 

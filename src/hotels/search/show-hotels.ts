@@ -2,10 +2,10 @@ import type { App } from '../../context.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { convertMoney, minorConverter, moneyFromMajor } from '../../travel/money.ts';
 import type { HotelOffer, RateSum, RoomParty, StayHotel, StayFilter, StayRate } from '../../travel/stay.ts';
-import { distanceKm } from '../model/distance.ts';
+import { distanceKm } from '../../travel/geography/distance.ts';
 import { hasValidRates } from '../model/validate-hotel.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
-import { matchPreferences, type RatePreferences } from '../model/match-preferences.ts';
+import { matchPreferences, type RatePreferences, type RatePrice } from '../model/match-preferences.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { currencyOfCeiling } from '../model/price-ceiling.ts';
 import type { LowestStay, ShownHotel, ShownParty, ShownRate, StaySearch } from '../model/stay-search.ts';
@@ -42,13 +42,12 @@ export function showHotels(
   const ranked: RankedHotel[] = [];
   let hiddenHotels = 0;
   for (const one of supplied) {
-    if (search.query.checkIn < todayIn(one.offer.hotel.zone, now)) continue;
+    const { zone } = one.offer.hotel;
+    // Without a zone the day was judged in all zones of the destination.
+    if (zone !== undefined && search.query.checkIn < todayIn(zone, now)) continue;
     const hotel = rankHotel(one, display);
     if (hotel === undefined) continue;
-    if (
-      !passes(search.query.only, one.offer.hotel) ||
-      (display.budget !== undefined && hotel.lowest.total > display.budget)
-    ) {
+    if (!passes(search.query.only, one.offer.hotel) || !isWithin(display.budget, hotel.lowest)) {
       hiddenHotels += 1;
       continue;
     }
@@ -87,7 +86,7 @@ function meetsAllPreferences(supplied: SuppliedHotel, display: DisplayContext): 
     hasValidRates(supplied.offer, display.supports) &&
     display.groups.every(({ indexes }) =>
       ratesOf(supplied, indexes).some(
-        (rate) => matchPreferences(display.preferences, rate, payableOf(rate, display), display.now).isAll,
+        (rate) => matchPreferences(display.preferences, rate, priceOf(rate, display), display.now).isAll,
       ),
     )
   );
@@ -103,6 +102,8 @@ interface DisplayContext {
   readonly budget: number | undefined;
   convert(from: string): (value: number) => number;
   readonly supports: (currency: string) => boolean;
+  /** Whether there is a rate from a currency into the shown one. */
+  readonly converts: (currency: string) => boolean;
   readonly groups: readonly { readonly party: RoomParty; readonly indexes: readonly number[] }[];
 }
 
@@ -127,6 +128,7 @@ function createDisplayContext(app: Pick<App, 'rates'>, search: StaySearch, now: 
       return convert;
     },
     supports: (code) => app.rates.supports(code),
+    converts: (code) => app.rates.supports(code) && app.rates.converts(code, currency),
     groups: [
       ...Map.groupBy(
         query.rooms.map((party, index) => ({ party, index })),
@@ -161,8 +163,7 @@ function rankHotel(supplied: SuppliedHotel, display: DisplayContext): RankedHote
     return { supplied, lowest: addUp(cheapestOfRooms, display), isMatch };
   const cheapest: StayRate[] = [];
   for (const { indexes } of display.groups) {
-    const rates = ratesOf(supplied, indexes);
-    const best = cheapestOf(rates, display);
+    const best = cheapestOf(candidatesOf(supplied, indexes, display), display);
     if (best === undefined) return undefined;
     for (let room = 0; room < indexes.length; room += 1) cheapest.push(best);
   }
@@ -172,6 +173,18 @@ function rankHotel(supplied: SuppliedHotel, display: DisplayContext): RankedHote
 
 function ratesOf({ offer }: SuppliedHotel, indexes: readonly number[]): readonly StayRate[] {
   return offer.ratesOfRooms[indexes[0] ?? 0] ?? [];
+}
+
+/** All rates; with a budget those alone that are known to cost no more than is stated, where there is one. */
+function candidatesOf(
+  supplied: SuppliedHotel,
+  indexes: readonly number[],
+  display: DisplayContext,
+): readonly StayRate[] {
+  const rates = ratesOf(supplied, indexes);
+  if (display.budget === undefined) return rates;
+  const stated = rates.filter((rate) => isDueStated(rate, display));
+  return stated.length === 0 ? rates : stated;
 }
 
 function cheapestOf(rates: readonly StayRate[], display: DisplayContext): StayRate | undefined {
@@ -184,9 +197,12 @@ function cheapestOf(rates: readonly StayRate[], display: DisplayContext): StayRa
   return best;
 }
 
-/** Nearly always: there are as many rooms of each kind as all wanted rooms together, or no kind is taken twice. */
+/**
+ * Nearly always: there are as many rooms of each kind as all wanted rooms together, or no kind is taken twice. Where it
+ * is not stated how many are left, the supplier's answer for all rooms at once is taken at its word.
+ */
 function isLeftFor(picks: readonly Pick<RateSum, 'room' | 'roomsLeft'>[]): boolean {
-  for (const { room, roomsLeft } of picks) {
+  for (const { room, roomsLeft = Number.POSITIVE_INFINITY } of picks) {
     if (roomsLeft < picks.length && roomsLeft < picks.filter((other) => other.room === room).length) return false;
   }
   return true;
@@ -198,9 +214,9 @@ function toPick({ room, roomsLeft }: StayRate): Pick<RateSum, 'room' | 'roomsLef
 
 function findTogether(supplied: SuppliedHotel, display: DisplayContext): readonly StayRate[] | undefined {
   const choices = display.groups.flatMap(({ indexes }) => {
-    const list = ratesOf(supplied, indexes).map((rate) => ({
+    const list = candidatesOf(supplied, indexes, display).map((rate) => ({
       roomId: rate.room.roomId,
-      roomsLeft: rate.roomsLeft,
+      roomsLeft: rate.roomsLeft ?? Number.POSITIVE_INFINITY,
       payable: payableOf(rate, display),
       rate,
     }));
@@ -218,7 +234,8 @@ function sumUp(rates: readonly StayRate[], display: DisplayContext): LowestStay 
     dueNow += now;
     dueAtProperty += payable - now;
   }
-  return { total: dueNow + dueAtProperty, dueNow, dueAtProperty };
+  const isAllStated = rates.every((rate) => isDueStated(rate, display));
+  return { total: dueNow + dueAtProperty, dueNow, dueAtProperty, isAllStated };
 }
 
 /** The lowest stay of rates given as numbers. */
@@ -231,21 +248,40 @@ function addUp(sums: readonly RateSum[], display: DisplayContext): LowestStay {
     total += price;
     for (const tax of sum.taxesBeside) total += toShown(tax);
   }
-  return { total, dueNow, dueAtProperty: total - dueNow };
+  return { total, dueNow, dueAtProperty: total - dueNow, isAllStated: true };
 }
 
 /**
- * Everything the guest pays for a room, minor units of the shown currency: the total and the taxes beside it. Each
- * amount is converted by itself, so that what is shown adds up and the trip reaches the same numbers room by room.
+ * Everything the guest pays for a room as far as it is stated, minor units of the shown currency: the total and the
+ * taxes beside it. Each amount is converted by itself, so that what is shown adds up and the trip reaches the same
+ * numbers room by room.
  */
 function payableOf({ total, taxes }: StayRate, display: DisplayContext): number {
   const toShown = display.convert(total.currency);
   let payable = toShown(total.value);
-  for (const { isIncluded, amount } of taxes)
-    if (!isIncluded)
-      payable +=
-        amount.currency === total.currency ? toShown(amount.value) : display.convert(amount.currency)(amount.value);
+  for (const { isIncluded, amount } of taxes) {
+    if (isIncluded || amount === undefined) continue;
+    if (amount.currency === total.currency) payable += toShown(amount.value);
+    else if (display.converts(amount.currency)) payable += display.convert(amount.currency)(amount.value);
+  }
   return payable;
+}
+
+/** Whether nothing is collected beside `payableOf`: no tax of unknown amount, or in a currency that cannot be shown. */
+function isDueStated({ total, taxes }: StayRate, display: DisplayContext): boolean {
+  return taxes.every(
+    ({ isIncluded, amount }) =>
+      isIncluded || (amount !== undefined && (amount.currency === total.currency || display.converts(amount.currency))),
+  );
+}
+
+function priceOf(rate: StayRate, display: DisplayContext): RatePrice {
+  return { payable: payableOf(rate, display), isAllStated: isDueStated(rate, display) };
+}
+
+/** What may cost more than is stated is within no budget. */
+function isWithin(budget: number | undefined, { total, isAllStated }: LowestStay): boolean {
+  return budget === undefined || (isAllStated && total <= budget);
 }
 
 function showHotel(ranked: RankedHotel, { destination }: StaySearch, display: DisplayContext): ShownHotel {
@@ -270,7 +306,7 @@ function showHotel(ranked: RankedHotel, { destination }: StaySearch, display: Di
 function showParties({ supplied, lowest }: RankedHotel, display: DisplayContext): readonly ShownParty[] {
   const slack = (display.budget ?? Number.POSITIVE_INFINITY) - lowest.total;
   return display.groups.map(({ party, indexes }): ShownParty => {
-    const rates = ratesOf(supplied, indexes)
+    const rates = candidatesOf(supplied, indexes, display)
       .map((rate) => showRate(rate, display))
       .sort((a, b) => a.payable - b.payable);
     const least = rates[0]?.payable ?? 0;
@@ -280,28 +316,34 @@ function showParties({ supplied, lowest }: RankedHotel, display: DisplayContext)
 
 function showRate(rate: StayRate, display: DisplayContext): ShownRate {
   const total = display.convert(rate.total.currency)(rate.total.value);
-  const payable = payableOf(rate, display);
+  const price = priceOf(rate, display);
   const dueNow = rate.paymentType === 'pay_now' ? total : 0;
   return {
     rate,
     total,
     dueNow,
-    dueAtProperty: payable - dueNow,
-    payable,
-    matches: matchPreferences(display.preferences, rate, payable, display.now),
+    dueAtProperty: price.payable - dueNow,
+    isDueStated: price.isAllStated,
+    payable: price.payable,
+    matches: matchPreferences(display.preferences, rate, price, display.now),
   };
 }
 
+/** What a hotel's supplier does not state passes no filter for it. */
 function passes(only: StayFilter, hotel: StayHotel): boolean {
   const { chainIds, facilityIds, hotelTypeIds, starRatings, ratingMin, reviewsMin } = only;
   return (
-    (chainIds.length === 0 || (hotel.chainId !== undefined && chainIds.includes(hotel.chainId))) &&
-    facilityIds.every((id) => hotel.facilityIds.includes(id)) &&
-    (hotelTypeIds.length === 0 || hotelTypeIds.includes(hotel.hotelTypeId)) &&
-    (starRatings.length === 0 || starRatings.includes(hotel.starRating)) &&
-    (ratingMin === undefined || hotel.rating >= ratingMin) &&
-    (reviewsMin === undefined || hotel.reviewCount >= reviewsMin)
+    isOneOf(chainIds, hotel.chainId) &&
+    facilityIds.every((id) => hotel.facilityIds?.includes(id)) &&
+    isOneOf(hotelTypeIds, hotel.hotelTypeId) &&
+    isOneOf(starRatings, hotel.starRating) &&
+    (ratingMin === undefined || (hotel.rating ?? Number.NEGATIVE_INFINITY) >= ratingMin) &&
+    (reviewsMin === undefined || (hotel.reviewCount ?? Number.NEGATIVE_INFINITY) >= reviewsMin)
   );
+}
+
+function isOneOf(wanted: readonly number[], value: number | undefined): boolean {
+  return wanted.length === 0 || (value !== undefined && wanted.includes(value));
 }
 
 /** Rates of all parties of a hotel. */
@@ -313,8 +355,16 @@ function countRates(supplied: SuppliedHotel, { groups }: DisplayContext): number
   return groups.reduce((count, { indexes }) => count + ratesOf(supplied, indexes).length, 0);
 }
 
+/** By price; at one price what is wholly stated, and better rated, comes first. */
 function compareHotels(a: RankedHotel, b: RankedHotel): number {
   if (a.isMatch !== b.isMatch) return a.isMatch ? -1 : 1;
   const [one, other] = [a.supplied.offer.hotel, b.supplied.offer.hotel];
-  return a.lowest.total - b.lowest.total || other.rating - one.rating || (one.hotelId < other.hotelId ? -1 : 1);
+  return (
+    a.lowest.total - b.lowest.total ||
+    Number(b.lowest.isAllStated) - Number(a.lowest.isAllStated) ||
+    (other.rating ?? UNRATED) - (one.rating ?? UNRATED) ||
+    (one.hotelId < other.hotelId ? -1 : 1)
+  );
 }
+
+const UNRATED = -1;

@@ -54,7 +54,7 @@ export function presentRentalDetails(rental: RentalOffer): Record<string, unknow
       included_km: mileage.includedKm ?? null,
       extra_per_km: mileage.extraPerKm ? presentAmount(mileage.extraPerKm) : null,
     },
-    cancellation_schedule: presentCancellation(rental.cancellation),
+    ...presentCancellation(rental.cancellation),
   };
 }
 

@@ -33,5 +33,6 @@ export function hotelThumbnailUrl(publicUrl: string, hotel: PicturedHotel): stri
 }
 
 function fileOf({ hotelTypeId, starRating }: PicturedHotel, name: string): string {
-  return `${name}-t${hotelTypeId}-s${starRating}`;
+  const type = hotelTypeId === undefined ? '' : `-t${hotelTypeId}`;
+  return `${name}${type}${starRating === undefined ? '' : `-s${starRating}`}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { REFUND_STATUSES } from '../../bookings/model/item-change.ts';
 import { paidOf } from '../../bookings/model/paid-of.ts';
-import { presentValue, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import { type Money, presentValue, subtractMoney, zeroMoney } from '../../travel/money.ts';
 import type { CommittedCancellation } from './commit-cancellation.ts';
 import { ClaimBody } from '../contract-claim.ts';
 import { refundStatusOf } from '../model/cancellation.ts';
@@ -41,7 +41,11 @@ export const CheckShape = {
   support_level: z.enum(['full', 'manual', 'none']),
   total_paid: AmountShape.describe('What was paid for the item, as get_booking tells it.'),
   refund_amount: AmountShape.describe('What comes back now; of a refund that was committed, what has come back.'),
-  penalty_amount: AmountShape,
+  penalty_amount: AmountShape.nullable(),
+  penalty_amount_known: z
+    .literal(false)
+    .optional()
+    .describe('Present where penalty_amount is null: the property collects a penalty and does not state how much.'),
   pending_amount: AmountShape.describe(
     'What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.',
   ),
@@ -59,7 +63,11 @@ export const OutcomeShape = {
   refund_status: z.enum(REFUND_STATUSES),
   confirmed_refund_amount: AmountShape.nullable().describe('What has been given back; null until that is certain.'),
   refund_amount: AmountShape.describe('What was agreed to be given back.'),
-  penalty_amount: AmountShape,
+  penalty_amount: AmountShape.nullable(),
+  penalty_amount_known: z
+    .literal(false)
+    .optional()
+    .describe('Present where penalty_amount is null: the property collects a penalty and does not state how much.'),
   pending_amount: AmountShape.describe(
     'What of refund_amount has not been given back yet; 0 once the refund has failed.',
   ),
@@ -90,11 +98,17 @@ export function presentCheck({
     support_level: support,
     total_paid: presentValue(paidOf(booking, item)),
     refund_amount: presentValue(refund),
-    penalty_amount: presentValue(penalty),
+    ...presentPenalty(penalty),
     pending_amount: presentValue(pending),
     expires_at: quote?.expiresAt.toISOString() ?? null,
     warnings: [...warnings],
   };
+}
+
+function presentPenalty(penalty: Money | undefined) {
+  return penalty === undefined
+    ? ({ penalty_amount: null, penalty_amount_known: false } as const)
+    : { penalty_amount: presentValue(penalty) };
 }
 
 /** The wire shape of a committed cancellation. */
@@ -116,7 +130,7 @@ export function presentOutcome({
     refund_status: refundStatusOf(change),
     confirmed_refund_amount: refunded === undefined ? null : presentValue(refunded),
     refund_amount: presentValue(plan.refund),
-    penalty_amount: presentValue(plan.penalty),
+    ...presentPenalty(plan.kind === 'cancellation' && plan.isPenaltyKnown === false ? undefined : plan.penalty),
     pending_amount: presentValue(pending),
     manual_reason: plan.kind === 'cancellation' ? (plan.manualReason ?? null) : null,
     failure_reason: change.failure ?? null,

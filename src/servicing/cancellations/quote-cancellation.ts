@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import type { CancellationQuote, CancellationTerms } from '../../suppliers/ports/servicing.ts';
 import { addMoney, convertMoney, describeMoney, type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
-import { cancellationCost } from '../../trips/model/cancellation-cost.ts';
+import { collectedByPlace } from '../../trips/model/cancellation-cost.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
 import { type BookingChange, type CancellationPlan, newChange, publicReference, quoteExpiry } from '../model/change.ts';
@@ -27,8 +27,11 @@ export interface CancellationCheck {
   readonly item: BookingItem;
   readonly quote: BookingChange | undefined;
   readonly refund: Money;
-  /** What is not given back of what was paid, and what a property collects besides. */
-  readonly penalty: Money;
+  /**
+   * What is not given back of what was paid, and what a property collects besides; undefined where the property does
+   * not state what it collects.
+   */
+  readonly penalty: Money | undefined;
   /** What a refund that was committed before is still to give back. */
   readonly pending: Money;
   readonly support: 'full' | 'manual' | 'none';
@@ -137,10 +140,10 @@ function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
 function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
   const refund = refundOf(item, terms);
   const retained = subtractMoney(item.total, refund);
-  const collected = item.tripItem.kind === 'flight' ? undefined : cancellationCost(item.tripItem, now).collected;
+  const collected =
+    item.tripItem.kind === 'flight' ? zeroMoney(retained.currency) : collectedByPlace(item.tripItem, now);
   const isForNothing = refund.value === 0 && (retained.value > 0 || (collected?.value ?? 0) > 0);
-  const penalty =
-    collected === undefined ? retained : addMoney(retained, convertMoney(collected, retained.currency, item.rate));
+  const penalty = collected && addMoney(retained, convertMoney(collected, retained.currency, item.rate));
   const isManual = terms.support === 'manual' && !isForNothing;
   return {
     booking,
@@ -148,17 +151,20 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
     quote: undefined,
     refund,
     penalty,
-    pending: zeroMoney(penalty.currency),
+    pending: zeroMoney(retained.currency),
     support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
     manualReason: isManual ? (terms.manualReason ?? 'People at the supplier decide.') : undefined,
     warnings: [
       ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
       ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
-      ...(isFreeToCancel(item) && penalty.value === 0
+      ...(isFreeToCancel(item) && penalty?.value === 0
         ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
         : []),
       ...(item.nonRefundable.value > 0
         ? [`${describeMoney(item.nonRefundable)} of it went into earlier changes and does not come back.`]
+        : []),
+      ...(collected === undefined
+        ? ['The property sets what it collects for a cancellation, and does not state it: ask before you cancel.']
         : []),
       ...(collected !== undefined && collected.value > 0
         ? [`The property collects ${describeMoney(collected)} for the late cancellation.`]
@@ -182,7 +188,8 @@ function newQuote(
     kind: 'cancellation',
     totalPaid: item.total,
     refund,
-    penalty,
+    penalty: penalty ?? subtractMoney(item.total, refund),
+    ...(penalty === undefined && { isPenaltyKnown: false }),
     originPenalty: terms.penalty,
     ...(recovered && { recovered }),
     support: terms.support,

@@ -22,6 +22,8 @@ export interface CancellationPlan {
   readonly totalPaid: Money;
   readonly refund: Money;
   readonly penalty: Money;
+  /** Set where the property collects more than `penalty` and does not state how much. */
+  readonly isPenaltyKnown?: false;
   /** The penalty in the supplier's currency: the most we allow it to withhold. */
   readonly originPenalty: Money;
   /** What the supplier asks for no longer of an item that nobody has paid for; left out where it was paid for. */

@@ -1,7 +1,9 @@
+import type { Metrics } from '../../platform/observability/metrics.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import { type CallScope, type CallTerms, type CallTools, supplierContext, toSupplierFailure } from './call-supplier.ts';
 import type { SuppliedKind } from './find-supplier.ts';
 import type { ReplyStatus } from './query-suppliers.ts';
+import { type CheckedOffer, countRefused } from './refused-offers.ts';
 import { settleByDeadline } from './settle-by-deadline.ts';
 
 /** The offers of one query, and how many more the supplier had beyond the number requested. */
@@ -26,10 +28,16 @@ export interface SupplierSearch<S, Query, Offer> extends CallTerms {
   /** A bare list is all there are. */
   search(supplier: S, query: Query, context: SupplierContext): Promise<readonly Offer[] | FoundOffers<Offer>>;
   /**
-   * The check at the door: false for an offer that lacks something. Such offers are left out and logged; a supplier
-   * none of whose offers pass counts as failed.
+   * The check at the door: what of an offer can be sold, and why the rest cannot. Everything refused is counted by
+   * supplier and reason; offers that are refused as a whole are left out and logged. A supplier none of whose offers
+   * pass counts as failed.
    */
-  isValid(offer: Offer, query: Query): boolean;
+  check(offer: Offer, query: Query): CheckedOffer<Offer>;
+}
+
+/** What searching suppliers needs of the app. */
+export interface SearchTools extends CallTools {
+  readonly metrics: Metrics;
 }
 
 /** How one supplier's part of a search ended. `partial`: a query failed, or some offers did not pass the door. */
@@ -58,7 +66,7 @@ export interface SearchReply<S, Offer> {
  * its failure.
  */
 export async function searchSuppliers<S extends SearchedSupplier, Query, Offer>(
-  tools: CallTools,
+  tools: SearchTools,
   scope: CallScope,
   suppliers: readonly S[],
   search: SupplierSearch<S, Query, Offer>,
@@ -68,7 +76,7 @@ export async function searchSuppliers<S extends SearchedSupplier, Query, Offer>(
 
 /** `searchSuppliers` as a stream: each reply as soon as it is there, with the supplier's index among `suppliers`. */
 export async function* streamSuppliers<S extends SearchedSupplier, Query, Offer>(
-  tools: CallTools,
+  tools: SearchTools,
   scope: CallScope,
   suppliers: readonly S[],
   search: SupplierSearch<S, Query, Offer>,
@@ -93,7 +101,7 @@ export function sumOmitted(replies: readonly Pick<SearchReply<unknown, unknown>,
 }
 
 async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
-  tools: CallTools,
+  tools: SearchTools,
   scope: CallScope,
   supplier: S,
   search: SupplierSearch<S, Query, Offer>,
@@ -107,6 +115,8 @@ async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
   });
   const found = results.map((result) => (result.status === 'fulfilled' ? result.value : NOTHING));
   const unreadable = found.reduce((sum, answer) => sum + answer.unreadable, 0);
+  const reasons = found.flatMap((answer) => answer.refused);
+  if (reasons.length > 0) countRefused(tools.metrics, { kind: search.kind, provider: supplier.id, reasons });
   const failures = results.flatMap((result) =>
     result.status === 'rejected' ? [toSupplierFailure(tools, supplier.id, result.reason)] : [],
   );
@@ -129,21 +139,25 @@ async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
 interface CheckedOffers<Offer> extends FoundOffers<Offer> {
   /** Offers that did not pass the door. */
   readonly unreadable: number;
+  /** Of these and of parts of the others: why not. */
+  readonly refused: readonly string[];
 }
-const NOTHING: CheckedOffers<never> = { offers: [], omitted: 0, unreadable: 0 };
+const NOTHING: CheckedOffers<never> = { offers: [], omitted: 0, unreadable: 0, refused: [] };
 
 /** Rejects the query of a supplier that answers anything but offers. */
 function checkAtDoor<Query, Offer>(
-  search: Pick<SupplierSearch<SearchedSupplier, Query, Offer>, 'isValid'>,
+  search: Pick<SupplierSearch<SearchedSupplier, Query, Offer>, 'check'>,
   query: Query,
   answer: readonly Offer[] | FoundOffers<Offer>,
 ): CheckedOffers<Offer> {
   const found = 'offers' in answer ? answer : { offers: answer, omitted: 0 };
-  const valid = found.offers.filter((offer) => search.isValid(offer, query));
+  const checked = found.offers.map((offer) => search.check(offer, query));
+  const offers = checked.flatMap(({ offer }) => offer ?? []);
   return {
-    offers: valid.length === found.offers.length ? found.offers : valid,
+    offers,
     omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0,
-    unreadable: found.offers.length - valid.length,
+    unreadable: found.offers.length - offers.length,
+    refused: checked.flatMap(({ refused }) => refused),
   };
 }
 

@@ -18,48 +18,62 @@ export interface CancellationCost {
 }
 
 /**
- * What giving up a stay or a rental costs. Rooms are judged one by one: a penalty on a room that is paid at the
- * property takes nothing from what was paid for another. Who loses the whole price of a car loses the extras paid with
- * it; as long as only a part is withheld they come back. A whole penalty is the whole price in every currency.
+ * What giving up a stay or a rental costs; undefined where its supplier does not state it, be it of one room of
+ * several. Rooms are judged one by one: a penalty on a room that is paid at the property takes nothing from what was
+ * paid for another. Who loses the whole price of a car loses the extras paid with it; as long as only a part is
+ * withheld they come back. A whole penalty is the whole price in every currency.
  */
-export function cancellationCost(item: StayItem | RentalItem, at: Date): CancellationCost {
+export function cancellationCost(item: StayItem | RentalItem, at: Date): CancellationCost | undefined {
   return item.kind === 'hotel' ? stayCost(item, at) : rentalCost(item, at);
+}
+
+/** `CancellationCost.collected` by itself: known of rooms that are paid with the booking, whatever their terms are. */
+export function collectedByPlace(item: StayItem | RentalItem, at: Date): Money | undefined {
+  if (item.kind === 'car') return zeroMoney(payNowOfRental(item.rental).currency);
+  const { rates } = item.stay;
+  const { currency } = rates[0].total;
+  const penalties = rates
+    .filter(({ paymentType }) => paymentType === 'pay_at_property')
+    .map(({ cancellation }) => penaltyAt(cancellation, at, currency));
+  return penalties.every((penalty) => penalty !== undefined) ? sumMoney(penalties, currency) : undefined;
 }
 
 /** When the cost of giving an item up may change, in order. */
 export function cancellationInstants(item: StayItem | RentalItem): readonly Date[] {
   const schedules =
     item.kind === 'hotel' ? item.stay.rates.map((rate) => rate.cancellation) : [item.rental.cancellation];
-  const instants = schedules.flatMap((schedule) => schedule.map((step) => step.from.getTime()));
+  const instants = schedules.flatMap((schedule) =>
+    schedule === 'unknown' ? [] : schedule.map((step) => step.from.getTime()),
+  );
   return [...new Set(instants)].sort((a, b) => a - b).map((instant) => new Date(instant));
 }
 
-function stayCost(item: StayItem, at: Date): CancellationCost {
+function stayCost(item: StayItem, at: Date): CancellationCost | undefined {
   const { rates } = item.stay;
   const { currency } = rates[0].total;
-  const penalties = rates.map((room) => ({ room, penalty: penaltyAt(room.cancellation, at, currency) }));
-  const collected = penalties
-    .filter(({ room }) => room.paymentType === 'pay_at_property')
-    .map(({ penalty }) => penalty);
-  return {
-    ...retainedOf(
-      item,
-      rates.map((room) => ({ schedule: room.cancellation, price: room.total, paid: payNowOfRate(room) })),
-      at,
-    ),
-    collected: sumMoney(collected, currency),
-    isWhole: penalties.every(({ room, penalty }) => penalty.value >= room.total.value),
-  };
+  const shares: CancelledShare[] = [];
+  for (const room of rates) {
+    if (room.cancellation === 'unknown') return undefined;
+    shares.push({ schedule: room.cancellation, price: room.total, paid: payNowOfRate(room) });
+  }
+  const collected = collectedByPlace(item, at);
+  return (
+    collected && {
+      ...retainedOf(item, shares, at),
+      collected,
+      isWhole: shares.every(({ schedule, price }) => penaltyAt(schedule, at, currency).value >= price.value),
+    }
+  );
 }
 
-function rentalCost(item: RentalItem, at: Date): CancellationCost {
-  const { rental } = item;
-  const price = payNowOfRental(rental);
-  const cost = retainedOf(item, [{ schedule: rental.cancellation, price, paid: itemOriginTotal(item) }], at);
+function rentalCost(item: RentalItem, at: Date): CancellationCost | undefined {
+  const { cancellation } = item.rental;
+  const price = payNowOfRental(item.rental);
+  const cost = retainedOf(item, [{ schedule: cancellation, price, paid: itemOriginTotal(item) }], at);
   return {
     ...cost,
     collected: zeroMoney(price.currency),
-    isWhole: cost.isAllRetained && dueAtCounter(rental).value === 0,
+    isWhole: cost.isAllRetained && dueAtCounter(item.rental).value === 0,
   };
 }
 

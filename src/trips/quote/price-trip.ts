@@ -2,6 +2,7 @@ import type { App } from '../../context.ts';
 import { callSupplier, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import type { SeatMap } from '../../travel/flight.ts';
+import { withHotelZone } from '../../travel/geography/local-zone.ts';
 import { querySeatMaps } from '../read/query-seat-maps.ts';
 import {
   type GoneItem,
@@ -77,7 +78,8 @@ async function priceProduct(app: App, item: TripItem, call: SupplierCall): Promi
       if (supplier === undefined) return DISCONNECTED;
       const answer = await callSupplier(app, call, (context) => supplier.price(rateKeys, context));
       if (answer.kind !== 'priced') return answer;
-      const product: Product = { kind: 'hotel', rateKeys: answer.rateKeys ?? rateKeys, stay: answer.stay };
+      const stay = { ...answer.stay, hotel: withHotelZone(app.places, answer.stay.hotel) };
+      const product: Product = { kind: 'hotel', rateKeys: answer.rateKeys ?? rateKeys, stay };
       return { kind: 'priced', product, expiresAt: answer.expiresAt };
     }
     case 'car': {

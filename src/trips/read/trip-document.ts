@@ -1,6 +1,6 @@
 import { asBookingRef, asId } from '../../platform/ids.ts';
 import type { FlightOffer, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
-import type { CancellationPenalty } from '../../travel/cancellation.ts';
+import type { CancellationPenalty, StatedSchedule } from '../../travel/cancellation.ts';
 import type { RentalOffer, RentalStop } from '../../travel/rental.ts';
 import type { Stay, StayRate } from '../../travel/stay.ts';
 import type {
@@ -135,7 +135,7 @@ function toStay(stored: Stored<Stay>): Stay {
 }
 
 function toRate(stored: Stored<StayRate>): StayRate {
-  return { ...stored, cancellation: stored.cancellation.map(toPenalty) };
+  return { ...stored, cancellation: toSchedule(stored.cancellation) };
 }
 
 function toRental(stored: Stored<RentalOffer>): RentalOffer {
@@ -152,6 +152,10 @@ function toRental(stored: Stored<RentalOffer>): RentalOffer {
 
 function toStop(stored: Stored<RentalStop>): RentalStop {
   return { ...stored, airport: stored.airport, instant: new Date(stored.instant) };
+}
+
+function toSchedule(stored: Stored<StatedSchedule>): StatedSchedule {
+  return stored === 'unknown' ? stored : stored.map(toPenalty);
 }
 
 function toPenalty(stored: Stored<CancellationPenalty>): CancellationPenalty {

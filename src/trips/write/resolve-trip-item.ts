@@ -8,6 +8,7 @@ import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { callSupplier, failureAsAnswer, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
+import { withHotelZone } from '../../travel/geography/local-zone.ts';
 import type { Stay } from '../../travel/stay.ts';
 import { querySeatMaps, type SeatKeys } from '../read/query-seat-maps.ts';
 import { identityOf, type TripChange, type WantedItem } from '../model/apply-changes.ts';
@@ -181,13 +182,14 @@ function refuseStrangers(strangers: readonly { readonly path: string }[]) {
   return refuseFields([problem, ...more]);
 }
 
-function getStay(
+async function getStay(
   app: App,
   caller: Caller,
   supplier: HotelSupplier,
   rateKeys: readonly string[],
 ): Promise<Stay | undefined> {
-  return callSupplier(app, fetchCall(caller), (context) => supplier.getStay(rateKeys, context));
+  const stay = await callSupplier(app, fetchCall(caller), (context) => supplier.getStay(rateKeys, context));
+  return stay && { ...stay, hotel: withHotelZone(app.places, stay.hotel) };
 }
 
 function fetchCall({ organizationId, now }: Caller): SupplierCall {

@@ -90,7 +90,9 @@ test('pictures of every kind of house and star are drawn, never change, and noth
     headers: { 'if-none-match': first.headers.get('etag') ?? '' },
   });
   expect([again.status, await again.text()]).toEqual([304, '']);
-  for (const file of ['garden-1-t1-s4.svg', 'pool-t1-s4.svg', 'pool-1.svg', 'facade-1-t1-s4.png'])
+  // What a supplier does not state stands in no address.
+  expect((await fetch(`${service.url}/assets/hotels/x/pool-1.svg`)).status).toBe(200);
+  for (const file of ['garden-1-t1-s4.svg', 'pool-t1-s4.svg', 'pool-1-s.svg', 'facade-1-t1-s4.png'])
     expect((await fetch(`${service.url}/assets/hotels/x/${file}`)).status).toBe(404);
 });
 

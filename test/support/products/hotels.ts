@@ -215,9 +215,9 @@ export function findStays(houses: readonly House[], query: StayQuery): FoundStay
         terms
           .filter(
             ({ room = aRoom() }) =>
-              party.adults <= room.maxAdults &&
-              party.childrenAges.length <= room.maxChildren &&
-              party.adults + party.childrenAges.length <= room.maxOccupancy,
+              party.adults <= (room.maxAdults ?? 0) &&
+              party.childrenAges.length <= (room.maxChildren ?? 0) &&
+              party.adults + party.childrenAges.length <= (room.maxOccupancy ?? 0),
           )
           .map((one) => aRate(hotel.hotelId, one, party, query)),
       );

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, instantOfLocal, isIsoDate } from '../../../src/travel/dates.ts';
 import { money, sumMoney, timesMoney } from '../../../src/travel/money.ts';
-import type { RoomParty, Stay, StayHotel, StayQuery, StayRate, StayRoom } from '../../../src/travel/stay.ts';
+import type { RoomParty, StayQuery } from '../../../src/travel/stay.ts';
 import {
   type RoomUse,
   type SoldRooms,
@@ -8,6 +8,7 @@ import {
   type StayContext,
   type StayWorld,
 } from '../../../simulator/stays/stay-world.ts';
+import type { StatedHotel, StatedRate, StatedRoom, StatedStay } from '../../../simulator/stays/stated-stay.ts';
 
 /** Rooms of the one kind every house has. */
 export const SMALL_ROOMS = 3;
@@ -67,7 +68,7 @@ export const smallStays: StayWorld = {
       checkIn: read[0].checkIn,
       checkOut: read[0].checkOut,
       rates: [first, ...others],
-    } satisfies Stay;
+    } satisfies StatedStay;
   },
   roomUses: (rateKeys) => {
     const [first] = readKeys(rateKeys) ?? [];
@@ -124,7 +125,7 @@ const SCENARIOS = [
 ];
 const HOTEL_IDS = ['bhsmall-1', 'bhsmall-2', ...SCENARIOS.map((name) => `bhnemo-${name}`)];
 const PLANS: readonly Plan[] = ['flexible', 'fixed', 'at_property'];
-const ROOM: StayRoom = {
+const ROOM: StatedRoom = {
   roomId: 'double',
   name: 'Double',
   description: 'A room.',
@@ -139,7 +140,7 @@ const ZONE = 'Europe/Lisbon';
 const CITY_TAX = money(400, 'EUR');
 
 interface Key {
-  readonly hotel: StayHotel;
+  readonly hotel: StatedHotel;
   readonly plan: Plan;
   readonly party: RoomParty;
   readonly checkIn: string;
@@ -151,7 +152,7 @@ function plansOf(hotelId: string): readonly Plan[] {
   return hotelId === 'bhnemo-pay_at_property' ? ['at_property'] : PLANS;
 }
 
-function findHotel(hotelId: string): StayHotel | undefined {
+function findHotel(hotelId: string): StatedHotel | undefined {
   if (!HOTEL_IDS.includes(hotelId)) return undefined;
   return {
     hotelId,
@@ -183,7 +184,7 @@ function roomsLeft(key: Key, sold: SoldRooms): number {
   );
 }
 
-function rateOf(key: Key, { now, sold }: StayContext): StayRate | undefined {
+function rateOf(key: Key, { now, sold }: StayContext): StatedRate | undefined {
   const nightPrice = money(10_000 + (now.getUTCDate() % 2) * 100, 'EUR');
   const nights = nightsOf(key).map((date) => ({ date, amount: nightPrice }));
   const vat = { description: 'VAT', amount: timesMoney(money(601, 'EUR'), nights.length), isIncluded: true };

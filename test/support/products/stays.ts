@@ -6,7 +6,8 @@ import { createStayWorld } from '../../../simulator/stays/create-stay-world.ts';
 import { readStayFacts, type StayFacts, type StayParts } from '../../../simulator/stays/content/stay-facts.ts';
 import type { StayContext, StayWorld } from '../../../simulator/stays/stay-world.ts';
 import { addDays } from '../../../src/travel/dates.ts';
-import type { HotelOffer, RoomParty, StayFilter, StayPlace, StayQuery, StayRate } from '../../../src/travel/stay.ts';
+import type { RoomParty, StayFilter, StayPlace, StayQuery } from '../../../src/travel/stay.ts';
+import type { StatedOffer, StatedRate } from '../../../simulator/stays/stated-stay.ts';
 
 /** When the stay tests ask, with nothing sold here. */
 export const STAY_ASKING: StayContext = { now: new Date('2026-04-15T10:00:00Z'), sold: new Map() };
@@ -66,6 +67,6 @@ export function stayQuery(
 }
 
 /** Every rate of an offer. */
-export function ratesOf({ ratesOfRooms }: HotelOffer): readonly StayRate[] {
+export function ratesOf({ ratesOfRooms }: StatedOffer): readonly StatedRate[] {
   return [...new Set(ratesOfRooms)].flat();
 }

@@ -12,11 +12,11 @@ import type { Messages } from '../wording.ts';
 export function renderStay(messages: Messages, stay: StayView, terms?: Html): Html {
   const texts = messages.stay;
   return html`<p class="slice-name"><span>${texts.nights(stay.nights)}</span> ${texts.rooms(stay.rooms.length)}</p>
-<p class="slice-route">${stay.hotelName} <span class="stars" role="img" aria-label="${texts.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span></p>
+<p class="slice-route">${stay.hotelName}${stay.stars !== undefined && html` <span class="stars" role="img" aria-label="${texts.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span>`}</p>
 <p class="quiet address">${stay.address}</p>
 <dl class="when">
-${renderEnd(messages, texts.checkIn, stay.checkIn, texts.from(stay.checkInFrom))}
-${renderEnd(messages, texts.checkOut, stay.checkOut, texts.until(stay.checkOutUntil))}
+${renderEnd(messages, texts.checkIn, stay.checkIn, hourText(messages, texts.from, stay.checkInFrom))}
+${renderEnd(messages, texts.checkOut, stay.checkOut, hourText(messages, texts.until, stay.checkOutUntil))}
 </dl>
 <ul class="rooms">${stay.rooms.map((room) => renderRoom(messages, room))}</ul>
 ${
@@ -32,9 +32,20 @@ function renderEnd(messages: Messages, name: string, date: string, hour: string)
 }
 
 function renderRoom(messages: Messages, room: RoomView): Html {
-  const { adults, childrenAges, boardType } = room;
+  const { adults, childrenAges } = room;
   const guests = messages.stay.guests(adults, childrenAges.length, formatList(messages, childrenAges));
   return html`<li class="room"><p class="segment-name">${supplierText(messages, room.name)}</p>
-<p class="quiet">${guests} · ${supplierText(messages, room.beds)}</p>
-<p>${messages.stay.boards[boardType]} · ${supplierText(messages, room.planName)}</p></li>`;
+<p class="quiet">${guests}${room.beds !== undefined && html` · ${supplierText(messages, room.beds)}`}</p>
+<p>${mealsOf(messages, room)}${room.planName !== undefined && html` · ${supplierText(messages, room.planName)}`}</p></li>`;
+}
+
+/** Our word for the meals, the supplier's where it is none of ours, or that it states none. */
+function mealsOf(messages: Messages, { boardType, boardName }: RoomView): string | Html {
+  if (boardType !== undefined) return messages.stay.boards[boardType];
+  return boardName === undefined ? messages.unstated.meals : supplierText(messages, boardName);
+}
+
+/** `from 15:00`; where the hour is not stated, that the property sets it. */
+export function hourText(messages: Messages, word: (time: string) => string, hour: string | undefined): string {
+  return hour === undefined ? messages.unstated.hour : word(hour);
 }

@@ -194,6 +194,20 @@ export const de: Messages = {
       car: (cost) => `Ab Abholung kostet die Stornierung ${cost}.`,
     },
   },
+  unstated: {
+    hour: 'Uhrzeit legt die Unterkunft fest',
+    meals: 'Verpflegung: von der Unterkunft nicht angegeben',
+    amount: { hotel: 'legt die Unterkunft fest', car: 'legt der Vermieter fest' },
+    atLeast: (amount) => `mindestens ${amount}`,
+    cancellation: {
+      hotel: 'Was eine Stornierung kostet, legt die Unterkunft fest; bitte vor der Stornierung anfragen.',
+      car: 'Was eine Stornierung kostet, legt der Vermieter fest; bitte vor der Stornierung anfragen.',
+    },
+    openingHours: 'Öffnungszeiten: bitte beim Vermieter erfragen',
+    mileage: 'Kilometer: vom Vermieter nicht angegeben',
+    fuelPolicy: 'Kraftstoff: vom Vermieter nicht angegeben',
+    deposit: 'Die Kaution legt der Vermieter fest; bitte vor der Abholung anfragen.',
+  },
   payLater: {
     heading: 'Vor Ort zu zahlen',
     atPlace: { hotel: 'Im Hotel', car: 'Am Mietwagenschalter' },

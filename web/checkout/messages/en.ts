@@ -187,6 +187,20 @@ export const en: Messages = {
       car: (cost) => `From pick-up, cancelling costs ${cost}.`,
     },
   },
+  unstated: {
+    hour: 'time set by the property',
+    meals: 'Meals: not stated by the property',
+    amount: { hotel: 'set by the property', car: 'set by the rental company' },
+    atLeast: (amount) => `at least ${amount}`,
+    cancellation: {
+      hotel: 'What cancelling costs is set by the property; ask before you cancel.',
+      car: 'What cancelling costs is set by the rental company; ask before you cancel.',
+    },
+    openingHours: 'Opening hours: ask the rental company',
+    mileage: 'Mileage: not stated by the rental company',
+    fuelPolicy: 'Fuel: not stated by the rental company',
+    deposit: 'The rental company sets the deposit; ask before you pick the car up.',
+  },
   payLater: {
     heading: 'Pay later',
     atPlace: { hotel: 'At the hotel', car: 'At the rental desk' },

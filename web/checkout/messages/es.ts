@@ -188,6 +188,20 @@ export const es: Messages = {
       car: (cost) => `Desde la recogida, cancelar cuesta ${cost}.`,
     },
   },
+  unstated: {
+    hour: 'hora que fija el alojamiento',
+    meals: 'Comidas: no indicadas por el alojamiento',
+    amount: { hotel: 'lo fija el alojamiento', car: 'lo fija la empresa de alquiler' },
+    atLeast: (amount) => `al menos ${amount}`,
+    cancellation: {
+      hotel: 'El alojamiento fija lo que cuesta cancelar; consulte antes de cancelar.',
+      car: 'La empresa de alquiler fija lo que cuesta cancelar; consulte antes de cancelar.',
+    },
+    openingHours: 'Horario: consulte a la empresa de alquiler',
+    mileage: 'Kilometraje: no indicado por la empresa de alquiler',
+    fuelPolicy: 'Combustible: no indicado por la empresa de alquiler',
+    deposit: 'La empresa de alquiler fija el depósito; consulte antes de recoger el coche.',
+  },
   payLater: {
     heading: 'A pagar en destino',
     atPlace: { hotel: 'En el hotel', car: 'En el mostrador de alquiler' },

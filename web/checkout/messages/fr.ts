@@ -196,6 +196,20 @@ export const fr: Messages = {
       car: (cost) => `Dès la prise du véhicule, l’annulation coûte ${cost}.`,
     },
   },
+  unstated: {
+    hour: 'heure fixée par l’établissement',
+    meals: 'Repas : non précisés par l’établissement',
+    amount: { hotel: 'fixé par l’établissement', car: 'fixé par le loueur' },
+    atLeast: (amount) => `au moins ${amount}`,
+    cancellation: {
+      hotel: 'L’établissement fixe le coût de l’annulation ; renseignez-vous avant d’annuler.',
+      car: 'Le loueur fixe le coût de l’annulation ; renseignez-vous avant d’annuler.',
+    },
+    openingHours: 'Horaires : renseignez-vous auprès du loueur',
+    mileage: 'Kilométrage : non précisé par le loueur',
+    fuelPolicy: 'Carburant : non précisé par le loueur',
+    deposit: 'Le loueur fixe la caution ; renseignez-vous avant de prendre le véhicule.',
+  },
   payLater: {
     heading: 'À payer sur place',
     atPlace: { hotel: 'À l’hôtel', car: 'À l’agence de location' },

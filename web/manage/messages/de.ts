@@ -83,7 +83,11 @@ export const de: ManageMessages = {
     none: (moment) => `Bis ${moment}: Es wird nichts erstattet.`,
     free: (moment) => `Bis ${moment}: kostenlos.`,
     costs: (moment, cost) => `Bis ${moment}: Die Stornierung kostet ${cost}.`,
-    unknown: (moment) => `Bis ${moment}: legt die Fluggesellschaft fest; bitte vor der Stornierung anfragen.`,
+    unknown: {
+      flight: (moment) => `Bis ${moment}: legt die Fluggesellschaft fest; bitte vor der Stornierung anfragen.`,
+      hotel: (moment) => `Bis ${moment}: legt die Unterkunft fest; bitte vor der Stornierung anfragen.`,
+      car: (moment) => `Bis ${moment}: legt der Vermieter fest; bitte vor der Stornierung anfragen.`,
+    },
   },
   giveUp: {
     action: {
@@ -106,6 +110,8 @@ export const de: ManageMessages = {
     paid: 'Bezahlt',
     retained: 'Einbehalten',
     collected: 'Vor Ort berechnet',
+    setByPlace: 'legt die Unterkunft fest',
+    askFirst: 'Was die Stornierung vor Ort kostet, legt die Unterkunft fest; bitte vor der Stornierung anfragen.',
     back: 'Sie bekommen zurück',
     note: 'Das lässt sich nicht rückgängig machen. Geld geht auf die Karte zurück, mit der bezahlt wurde. Diese Angaben gelten zehn Minuten.',
     confirm: { flight: 'Ja, Flug stornieren', hotel: 'Ja, Aufenthalt stornieren', car: 'Ja, Mietwagen stornieren' },

@@ -82,7 +82,11 @@ export const en: ManageMessages = {
     none: (moment) => `Until ${moment}: nothing is paid back.`,
     free: (moment) => `Until ${moment}: free of charge.`,
     costs: (moment, cost) => `Until ${moment}: cancelling costs ${cost}.`,
-    unknown: (moment) => `Until ${moment}: set by the airline; ask before you cancel.`,
+    unknown: {
+      flight: (moment) => `Until ${moment}: set by the airline; ask before you cancel.`,
+      hotel: (moment) => `Until ${moment}: set by the property; ask before you cancel.`,
+      car: (moment) => `Until ${moment}: set by the rental company; ask before you cancel.`,
+    },
   },
   giveUp: {
     action: { flight: 'Cancel this flight', hotel: 'Cancel this stay', car: 'Cancel this car' },
@@ -95,6 +99,8 @@ export const en: ManageMessages = {
     paid: 'Paid',
     retained: 'Kept',
     collected: 'Charged on the spot',
+    setByPlace: 'set by the property',
+    askFirst: 'What cancelling costs on the spot is set by the property; ask before you cancel.',
     back: 'You get back',
     note: 'This cannot be undone. Money goes back to the card it was paid with. What is shown here holds for ten minutes.',
     confirm: { flight: 'Yes, cancel the flight', hotel: 'Yes, cancel the stay', car: 'Yes, cancel the car' },

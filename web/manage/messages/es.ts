@@ -82,7 +82,11 @@ export const es: ManageMessages = {
     none: (moment) => `Hasta ${moment}: no se devuelve nada.`,
     free: (moment) => `Hasta ${moment}: sin coste.`,
     costs: (moment, cost) => `Hasta ${moment}: cancelar cuesta ${cost}.`,
-    unknown: (moment) => `Hasta ${moment}: lo fija la aerolínea; consulte antes de cancelar.`,
+    unknown: {
+      flight: (moment) => `Hasta ${moment}: lo fija la aerolínea; consulte antes de cancelar.`,
+      hotel: (moment) => `Hasta ${moment}: lo fija el alojamiento; consulte antes de cancelar.`,
+      car: (moment) => `Hasta ${moment}: lo fija la empresa de alquiler; consulte antes de cancelar.`,
+    },
   },
   giveUp: {
     action: { flight: 'Cancelar este vuelo', hotel: 'Cancelar esta estancia', car: 'Cancelar este coche' },
@@ -96,6 +100,8 @@ export const es: ManageMessages = {
     paid: 'Pagado',
     retained: 'Retenido',
     collected: 'Cobrado en el lugar',
+    setByPlace: 'lo fija el alojamiento',
+    askFirst: 'El alojamiento fija lo que cobra por cancelar; consulte antes de cancelar.',
     back: 'Se le devuelve',
     note: 'No se puede deshacer. El dinero vuelve a la tarjeta con la que se pagó. Estos importes valen durante diez minutos.',
     confirm: { flight: 'Sí, cancelar el vuelo', hotel: 'Sí, cancelar la estancia', car: 'Sí, cancelar el coche' },

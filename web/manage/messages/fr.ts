@@ -80,7 +80,11 @@ export const fr: ManageMessages = {
     none: (moment) => `Jusqu’au ${moment} : rien n’est remboursé.`,
     free: (moment) => `Jusqu’au ${moment} : sans frais.`,
     costs: (moment, cost) => `Jusqu’au ${moment} : l’annulation coûte ${cost}.`,
-    unknown: (moment) => `Jusqu’au ${moment} : fixé par la compagnie ; renseignez-vous avant d’annuler.`,
+    unknown: {
+      flight: (moment) => `Jusqu’au ${moment} : fixé par la compagnie ; renseignez-vous avant d’annuler.`,
+      hotel: (moment) => `Jusqu’au ${moment} : fixé par l’établissement ; renseignez-vous avant d’annuler.`,
+      car: (moment) => `Jusqu’au ${moment} : fixé par le loueur ; renseignez-vous avant d’annuler.`,
+    },
   },
   giveUp: {
     action: { flight: 'Annuler ce vol', hotel: 'Annuler ce séjour', car: 'Annuler cette location' },
@@ -95,6 +99,8 @@ export const fr: ManageMessages = {
     paid: 'Payé',
     retained: 'Retenu',
     collected: 'Facturé sur place',
+    setByPlace: 'fixé par l’établissement',
+    askFirst: 'L’établissement fixe ce qu’il facture sur place pour l’annulation ; renseignez-vous avant d’annuler.',
     back: 'Vous récupérez',
     note: 'Cette annulation est définitive. L’argent revient sur la carte utilisée pour payer. Ces montants sont valables dix minutes.',
     confirm: { flight: 'Oui, annuler le vol', hotel: 'Oui, annuler le séjour', car: 'Oui, annuler la location' },

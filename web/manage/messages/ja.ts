@@ -80,7 +80,11 @@ export const ja: ManageMessages = {
     none: (moment) => `${moment}まで：払い戻しはありません。`,
     free: (moment) => `${moment}まで：キャンセル無料です。`,
     costs: (moment, cost) => `${moment}まで：キャンセル料は ${cost} です。`,
-    unknown: (moment) => `${moment}まで：航空会社の規定によります。キャンセル前にお問い合わせください。`,
+    unknown: {
+      flight: (moment) => `${moment}まで：航空会社の規定によります。キャンセル前にお問い合わせください。`,
+      hotel: (moment) => `${moment}まで：宿泊施設の規定によります。キャンセル前にお問い合わせください。`,
+      car: (moment) => `${moment}まで：レンタカー会社の規定によります。キャンセル前にお問い合わせください。`,
+    },
   },
   giveUp: {
     action: { flight: 'このフライトをキャンセル', hotel: 'この宿泊をキャンセル', car: 'このレンタカーをキャンセル' },
@@ -97,6 +101,8 @@ export const ja: ManageMessages = {
     paid: 'お支払い済み',
     retained: '差引額',
     collected: '現地でのご請求',
+    setByPlace: '宿泊施設の規定によります',
+    askFirst: '現地でのキャンセル料は宿泊施設の規定によります。キャンセル前にお問い合わせください。',
     back: '払い戻し額',
     note: 'キャンセルは取り消せません。払い戻しはお支払いに使われたカードへ行います。表示内容は10分間有効です。',
     confirm: { flight: 'フライトをキャンセルする', hotel: '宿泊をキャンセルする', car: 'レンタカーをキャンセルする' },

@@ -23,20 +23,20 @@ const lead = (part = {}) => aTraveler({ title: 'MS', ...part });
 describe('what is paid now and what later', () => {
   test('a stay paid now leaves the city tax to the property', () => {
     expect(itemTotal(aStayItem())).toEqual(money(60_000, 'EUR'));
-    expect(dueLaterOf(aStayItem())).toEqual({ amount: money(2_000, 'EUR'), where: 'property' });
+    expect(dueLaterOf(aStayItem())).toEqual({ amount: money(2_000, 'EUR'), isKnown: true, where: 'property' });
   });
 
   test('a stay paid at the property costs nothing now', () => {
     const stay = aStay({ rates: [aRate({ paymentType: 'pay_at_property' })] });
     expect(itemTotal(aStayItem({ stay }))).toEqual(money(0, 'EUR'));
-    expect(dueLaterOf(aStayItem({ stay }))).toEqual({ amount: money(62_000, 'EUR'), where: 'property' });
+    expect(dueLaterOf(aStayItem({ stay }))).toEqual({ amount: money(62_000, 'EUR'), isKnown: true, where: 'property' });
   });
 
   test('a car: the counter takes its charges and the extras it sells, we take the others', () => {
     const item = aRentalItem({ ancillaries: extras });
     expect(itemTotal(item)).toEqual(money(28_000, 'EUR'));
     expect(itemOriginTotal(item)).toEqual(money(28_000, 'EUR'));
-    expect(dueLaterOf(item)).toEqual({ amount: money(5_500, 'EUR'), where: 'desk' });
+    expect(dueLaterOf(item)).toEqual({ amount: money(5_500, 'EUR'), isKnown: true, where: 'desk' });
     expect(dueLaterOf(anItem())).toBeUndefined();
   });
 

@@ -5,7 +5,15 @@ import { addMoney, convertMoney, type Money, sumMoney, timesMoney, zeroMoney } f
 import { passengerTotal } from '../../../travel/passengers.ts';
 import { dueAtCounter, type PaidAt, payNowOfRental } from '../../../travel/rental.ts';
 import { convertRentalTotals } from '../../../travel/rental-total.ts';
-import { dueAtProperty, payNowOfRate, payNowOfStay } from '../../../travel/stay.ts';
+import { FIRST_ZONE, LAST_ZONE } from '../../../travel/geography/local-zone.ts';
+import {
+  dueAtProperty,
+  isAllDueStated,
+  payNowOfRate,
+  payNowOfStay,
+  type Stay,
+  type StayRate,
+} from '../../../travel/stay.ts';
 import type { ItemBase, Product, SelectedAncillary, TripItem } from '../trip.ts';
 
 /** An item that buys this product: a new one, or one whose product has been shown anew. */
@@ -69,7 +77,7 @@ export function taxesInCurrency(product: Product, currency: string, rate: number
       );
     case 'hotel': {
       const paidNow = product.stay.rates.filter(({ paymentType }) => paymentType === 'pay_now');
-      return someOf(paidNow.flatMap(({ taxes }) => taxes.filter((tax) => tax.isIncluded).map((tax) => tax.amount)));
+      return someOf(paidNow.flatMap(includedTaxes));
     }
     case 'car':
       return undefined;
@@ -84,6 +92,10 @@ export function taxesInCurrency(product: Product, currency: string, rate: number
     );
     return sum.value > 0 ? sum : undefined;
   }
+}
+
+function includedTaxes({ taxes }: StayRate): readonly Money[] {
+  return taxes.flatMap(({ isIncluded, amount }) => (isIncluded && amount !== undefined ? [amount] : []));
 }
 
 /** An extra that can be had with an item, whatever the item is. */
@@ -156,7 +168,10 @@ export function extraLines(
 
 /** What is collected later and where, extras included, in the supplier's currency: the place takes no other. */
 export interface DueLater {
+  /** As far as the supplier states it. */
   readonly amount: Money;
+  /** False: the place collects more than `amount`, of which its supplier does not state how much. */
+  readonly isKnown: boolean;
   readonly where: 'property' | 'desk';
 }
 
@@ -166,7 +181,7 @@ export function dueLaterOf(item: Pick<TripItem, 'ancillaries'> & Product): DueLa
     case 'flight':
       return undefined;
     case 'hotel':
-      return someDue(dueAtProperty(item.stay), 'property');
+      return someDue(dueAtProperty(item.stay), 'property', isAllDueStated(item.stay));
     case 'car':
       return someDue(addMoney(dueAtCounter(item.rental), ...extraLines(item, 'local', (amount) => amount)), 'desk');
     default:
@@ -174,22 +189,25 @@ export function dueLaterOf(item: Pick<TripItem, 'ancillaries'> & Product): DueLa
   }
 }
 
-function someDue(amount: Money, where: DueLater['where']): DueLater | undefined {
-  return amount.value > 0 ? { amount, where } : undefined;
+function someDue(amount: Money, where: DueLater['where'], isKnown = true): DueLater | undefined {
+  return amount.value > 0 || !isKnown ? { amount, isKnown, where } : undefined;
 }
 
-/** What is due later as an amount; zero where nothing is. */
+/** What is due later as an amount, as far as it is stated; zero where nothing is. */
 export function dueLaterAmount(item: Pick<TripItem, 'ancillaries'> & Product): Money {
   return dueLaterOf(item)?.amount ?? zeroMoney(originPriceOf(item).currency);
 }
 
-/** When using an item begins: departure, the first hour of check-in, pick-up. */
+/**
+ * When using an item begins: departure, the first hour of check-in, pick-up. Where hour or zone are not stated, the
+ * earliest moment it can be.
+ */
 export function beginsAt(product: Product): Date {
   switch (product.kind) {
     case 'flight':
       return new Date(Math.min(...segmentsOf(product).map((segment) => segment.depart.instant.getTime())));
     case 'hotel':
-      return instantOfLocal(`${product.stay.checkIn}T${product.stay.hotel.checkInFrom}:00`, product.stay.hotel.zone);
+      return checkInOf(product.stay);
     case 'car':
       return product.rental.pickUp.instant;
     default:
@@ -197,18 +215,26 @@ export function beginsAt(product: Product): Date {
   }
 }
 
-/** When it ends: arrival, the last hour of check-out, drop-off. */
+/** When it ends: arrival, the last hour of check-out, drop-off; where that is not stated, the latest it can be. */
 export function endsAt(product: Product): Date {
   switch (product.kind) {
     case 'flight':
       return new Date(Math.max(...segmentsOf(product).map((segment) => segment.arrive.instant.getTime())));
     case 'hotel':
-      return instantOfLocal(`${product.stay.checkOut}T${product.stay.hotel.checkOutUntil}:00`, product.stay.hotel.zone);
+      return checkOutOf(product.stay);
     case 'car':
       return product.rental.dropOff.instant;
     default:
       return product satisfies never;
   }
+}
+
+function checkInOf({ checkIn, hotel }: Stay): Date {
+  return instantOfLocal(`${checkIn}T${hotel.checkInFrom ?? '00:00'}:00`, hotel.zone ?? FIRST_ZONE);
+}
+
+function checkOutOf({ checkOut, hotel }: Stay): Date {
+  return instantOfLocal(`${checkOut}T${hotel.checkOutUntil ?? '23:59'}:00`, hotel.zone ?? LAST_ZONE);
 }
 
 /** The last day of an item, on the calendar where it ends. */

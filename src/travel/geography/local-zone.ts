@@ -1,0 +1,39 @@
+import { distanceKm, type Point } from './distance.ts';
+import type { PlaceDirectory } from '../place-directory.ts';
+import type { StayHotel } from '../stay.ts';
+
+/** Where a day begins first, and where it ends last: between them lies every zone of the world. */
+export const FIRST_ZONE = 'Etc/GMT-14';
+export const LAST_ZONE = 'Etc/GMT+12';
+
+/** Airports as near as this share the clock of a place, where they agree on it. */
+const NEAR_KM = 100;
+
+/** What is known of a place whose zone is not stated. */
+export interface LocatedPlace extends Point {
+  readonly country: string;
+  readonly cityCode?: string | undefined;
+}
+
+/**
+ * The zone of a place as the directory knows it: that of its city's airports, else that of the airports of its country
+ * within 100 km. Undefined where there are none, or where they do not agree: a zone is never guessed.
+ */
+export function findZone(places: PlaceDirectory, place: LocatedPlace): string | undefined {
+  const ofCity = (places.city(place.cityCode ?? '')?.airports ?? []).flatMap((code) => places.airport(code) ?? []);
+  if (ofCity.length > 0) return agreedZone(ofCity);
+  return agreedZone(
+    places.airports().filter((airport) => airport.country === place.country && distanceKm(place, airport) <= NEAR_KM),
+  );
+}
+
+/** The hotel with the zone the directory knows, where its supplier states none. */
+export function withHotelZone(places: PlaceDirectory, hotel: StayHotel): StayHotel {
+  return hotel.zone === undefined ? { ...hotel, zone: findZone(places, hotel) } : hotel;
+}
+
+function agreedZone(airports: readonly { readonly zone: string }[]): string | undefined {
+  const zones = new Set(airports.map(({ zone }) => zone));
+  const [zone] = zones;
+  return zones.size === 1 ? zone : undefined;
+}
