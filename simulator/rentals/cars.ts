@@ -1,5 +1,6 @@
 import type { OrganizationId } from '../../src/platform/ids.ts';
-import { payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
+import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
+import { payNowOfRental, type RentalQuery } from '../../src/travel/rental.ts';
 import type { CarSupplier, RentalBookRequest } from '../../src/suppliers/ports/cars.ts';
 import type { RentalWorld } from './rental-world.ts';
 import { scenarioOfCar } from './scenario-cars.ts';
@@ -15,16 +16,27 @@ import {
   type StockSale,
 } from '../order-book/order-book.ts';
 import { carConfirmationNumber, onRequestMs } from '../order-book/stock-order.ts';
+import type { FoundStatedRentals, StatedRental } from './stated-rental.ts';
 
 /** What the sandbox car system is made of. */
 export interface SandboxCarsParts extends OrderBookParts {
   readonly world: { readonly rentals: RentalWorld };
 }
 
+/** The port of cars, everything stated. */
+export interface SandboxCars extends CarSupplier {
+  search(query: RentalQuery, context: SupplierContext): Promise<FoundStatedRentals>;
+  getOffer(offerKey: string, context: SupplierContext): Promise<StatedRental | undefined>;
+  price(offerKey: string, context: SupplierContext): Promise<StatedPrice>;
+}
+type StatedPrice =
+  | { readonly kind: 'priced'; readonly offer: StatedRental }
+  | { readonly kind: 'gone'; readonly reason: string };
+
 /**
  * The built-in car supplier: the branches of the loaded world, an order book, and the scenario vehicles of branch QAA.
  */
-export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
+export function createSandboxCars(parts: SandboxCarsParts): SandboxCars {
   const { rentals } = parts.world;
   const orderBook = createOrderBook(parts, createRentalSeller(rentals));
   return {
@@ -82,7 +94,7 @@ function createRentalSeller(rentals: RentalWorld): StockSeller<RentalBookRequest
  * scenarios speak when a rental is exchanged, and book like any car.
  */
 function confirmationOfRental(
-  offer: RentalOffer,
+  offer: StatedRental,
   order: { readonly organizationId: OrganizationId; readonly reference: string },
   now: Date,
 ): Pick<StockSale, 'confirmedAt' | 'untilConfirmed'> {

@@ -1,7 +1,7 @@
 import { epochDayToIsoDate } from '../../src/travel/dates.ts';
-import type { RentalOffer, RentalQuery } from '../../src/travel/rental.ts';
+import type { RentalQuery } from '../../src/travel/rental.ts';
 import type { ExchangeRates } from '../../src/suppliers/ports/exchange-rates.ts';
-import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
+
 import type { Atlas } from '../../src/reference/atlas.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 import { createBranches, readInhabitants } from './branches/branches.ts';
@@ -12,6 +12,7 @@ import { readRentalTables } from './rental-tables.ts';
 import { type CarUse, type RentalContext, type RentalWorld, soldCarsKey, type RequestedTimes } from './rental-world.ts';
 import { scenarioFleet, scenarioOfCar, scenarioOffer, scenarioOffers } from './scenario-cars.ts';
 import { classesAt, findRental, listAlternatives, searchRentals } from './search-rentals.ts';
+import type { FoundStatedRentals, StatedRental } from './stated-rental.ts';
 
 /** What the rental world is made from: the bundle's folder, its places, rates and clocks, and the seed's hash. */
 export interface RentalParts {
@@ -24,7 +25,7 @@ export interface RentalParts {
 
 /** What an offer key can carry. */
 const COUNTRY = /^[A-Z]{2}$/;
-const NO_RENTALS: FoundRentals = { offers: [], omitted: 0 };
+const NO_RENTALS: FoundStatedRentals = { offers: [], omitted: 0 };
 
 /**
  * The rental cars of a bundle. Branches, fleets and prices are computed by the query that needs them; loading reads a
@@ -42,7 +43,7 @@ export function createRentalWorld({ dir, atlas, rates, zones, seed }: RentalPart
   };
 }
 
-function search(facts: RentalFacts, query: RentalQuery, context: RentalContext): FoundRentals {
+function search(facts: RentalFacts, query: RentalQuery, context: RentalContext): FoundStatedRentals {
   const pickUpMinute = minuteOfLocal(query.pickUp.at);
   const dropOffMinute = minuteOfLocal(query.dropOff.at);
   if (pickUpMinute === undefined || dropOffMinute === undefined) return NO_RENTALS;
@@ -57,7 +58,7 @@ function search(facts: RentalFacts, query: RentalQuery, context: RentalContext):
   return { offers: scenarios.slice(0, query.offersMax), omitted: Math.max(0, scenarios.length - query.offersMax) };
 }
 
-function findOffer(facts: RentalFacts, offerKey: string, context: RentalContext): RentalOffer | undefined {
+function findOffer(facts: RentalFacts, offerKey: string, context: RentalContext): StatedRental | undefined {
   const key = readRentalKey(offerKey);
   return key && (scenarioOfCar(offerKey) ? scenarioOffer(key, context.now) : findRental(facts, key, context));
 }
@@ -66,7 +67,7 @@ function alternativesOf(
   facts: RentalFacts,
   { offerKey, pickUpAt, dropOffAt }: RequestedTimes & { readonly offerKey: string },
   context: RentalContext,
-): readonly RentalOffer[] {
+): readonly StatedRental[] {
   const key = readRentalKey(offerKey);
   const pickUpMinute = pickUpAt === undefined ? key?.pickUpMinute : minuteOfLocal(pickUpAt);
   const dropOffMinute = dropOffAt === undefined ? key?.dropOffMinute : minuteOfLocal(dropOffAt);

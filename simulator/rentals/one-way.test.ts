@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { JUNE_WEEK, airportPlace, cityPlace, rentalQuery, searchRentals } from '../../test/support/products/rentals.ts';
-import type { RentalOffer, RentalPlace } from '../../src/travel/rental.ts';
+import type { RentalPlace } from '../../src/travel/rental.ts';
+import type { StatedRental } from './stated-rental.ts';
 
 describe('a car handed back elsewhere', () => {
-  const oneWay = (from: string, to: string): readonly RentalOffer[] =>
+  const oneWay = (from: string, to: string): readonly StatedRental[] =>
     searchRentals({
       ...rentalQuery(airportPlace(from), JUNE_WEEK),
       dropOff: { place: airportPlace(to), at: '2027-06-08T10:00:00' },
     });
-  const fee = (offers: readonly RentalOffer[], vendor: string) =>
+  const fee = (offers: readonly StatedRental[], vendor: string) =>
     offers
       .find(({ vendorName }) => vendorName === vendor)
       ?.charges.find(({ description }) => description.startsWith('One-way fee'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PAID_AT, type PaidAt, type RentalExtra, type RentalOffer } from '../../src/travel/rental.ts';
+import { PAID_AT, type PaidAt, type RentalExtra, type FuelPolicy } from '../../src/travel/rental.ts';
 import { AIRPORT_SIZES } from '../../src/reference/atlas.ts';
 import { hashText } from '../../src/reference/hash.ts';
 import { readTable, type TableRow } from '../../src/reference/csv-tables.ts';
@@ -13,11 +13,7 @@ export type RentalPlan = (typeof RENTAL_PLANS)[number];
 
 /** What a late cancellation costs at a company: a fixed fee, a share, or the price of a day. */
 const LATE_FEES = ['fee', 'share', 'day'] as const;
-const FUEL_POLICIES = [
-  'full_to_full',
-  'prepaid',
-  'same_to_same',
-] as const satisfies readonly RentalOffer['fuelPolicy'][];
+const FUEL_POLICIES = ['full_to_full', 'prepaid', 'same_to_same'] as const satisfies readonly FuelPolicy[];
 const EXTRA_TYPES = [
   'infant_seat',
   'child_seat',
@@ -55,7 +51,7 @@ export interface RentalCompany {
   readonly oneWay: number;
   readonly oneWayPaidAt: PaidAt;
   readonly youngPaidAt: PaidAt;
-  readonly fuelPolicy: RentalOffer['fuelPolicy'];
+  readonly fuelPolicy: FuelPolicy;
   readonly extrasPrice: number;
   readonly extrasNow: ReadonlySet<string>;
 }

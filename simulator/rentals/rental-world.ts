@@ -1,6 +1,7 @@
 import type { LocalDateTime } from '../../src/travel/dates.ts';
-import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
-import type { RentalOffer, RentalQuery } from '../../src/travel/rental.ts';
+
+import type { RentalQuery } from '../../src/travel/rental.ts';
+import type { FoundStatedRentals, StatedRental } from './stated-rental.ts';
 
 /** Cars an organization has rented out, by `soldCarsKey`. */
 type SoldCars = ReadonlyMap<string, number>;
@@ -29,13 +30,13 @@ export interface RequestedTimes {
 /** Every rental branch of the built-in world: a pure function of seed, query and date. */
 export interface RentalWorld {
   /** What can be rented between these places at these times, cheapest first. */
-  search(query: RentalQuery, context: RentalContext): FoundRentals;
+  search(query: RentalQuery, context: RentalContext): FoundStatedRentals;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
-  offer(offerKey: string, context: RentalContext): RentalOffer | undefined;
+  offer(offerKey: string, context: RentalContext): StatedRental | undefined;
   /**
    * Every class that could replace that of a key: same branches, plan and driver, at these times. Cheapest first.
    */
-  alternatives(offerKey: string, times: RequestedTimes, context: RentalContext): readonly RentalOffer[];
+  alternatives(offerKey: string, times: RequestedTimes, context: RentalContext): readonly StatedRental[];
   /** The days an offer takes a car of, in a fixed order; undefined for a key that is none of this world's. */
   carUses(offerKey: string): readonly CarUse[] | undefined;
 }

@@ -1,5 +1,5 @@
 import { money, timesMoney } from '../../src/travel/money.ts';
-import type { RentalExtra, RentalOffer, RentalPlace, RentalQuery, RentalStop } from '../../src/travel/rental.ts';
+import type { RentalPlace, RentalQuery } from '../../src/travel/rental.ts';
 import { greatCircleKm } from '../../src/reference/geo.ts';
 import { SCENARIO_AIRPORTS, SCENARIO_COUNTRY, SCENARIO_ORIGIN } from '../scenarios/scenario-places.ts';
 import { readAcriss } from './acriss.ts';
@@ -7,6 +7,7 @@ import { AROUND_KM } from './branches/branches-around.ts';
 import { CARS_SHOWN_MAX } from './car-stock.ts';
 import { type RentalTimes, leadDaysOf, rentalDays } from './branch-query.ts';
 import { localOfMinute, readRentalKey, type RentalKey, writeRentalKey } from './rental-key.ts';
+import type { StatedExtra, StatedRental, StatedStop } from './stated-rental.ts';
 
 /** What a car of branch QAA shows once it is booked and its exchange is previewed (contract, section 11). */
 export const CAR_SCENARIOS = ['even', 'add_collect', 'refund', 'on_request', 'not_exchangeable', 'busy'] as const;
@@ -56,7 +57,7 @@ function isScenarioPlace(place: RentalPlace): boolean {
  * The scenario cars at any hour, for any length that is sold at all; cheapest first. Undefined where the query is not
  * about them.
  */
-export function scenarioOffers(query: RentalQuery, times: RentalTimes, now: Date): readonly RentalOffer[] | undefined {
+export function scenarioOffers(query: RentalQuery, times: RentalTimes, now: Date): readonly StatedRental[] | undefined {
   const isFrom = isScenarioPlace(query.pickUp.place);
   const isTo = isScenarioPlace(query.dropOff.place);
   if (!isFrom && !isTo) return undefined;
@@ -65,7 +66,7 @@ export function scenarioOffers(query: RentalQuery, times: RentalTimes, now: Date
 }
 
 /** Every scenario car at these times; cheapest first. */
-export function scenarioFleet(times: RentalTimes, now: Date): readonly RentalOffer[] {
+export function scenarioFleet(times: RentalTimes, now: Date): readonly StatedRental[] {
   const offers = CAR_SCENARIOS.map((scenario) => scenarioOffer(keyOf(scenario, times), now));
   return offers
     .filter((offer) => offer !== undefined)
@@ -73,7 +74,7 @@ export function scenarioFleet(times: RentalTimes, now: Date): readonly RentalOff
 }
 
 /** The offer of a scenario key; undefined for other keys, past times and lengths that are not sold. */
-export function scenarioOffer(key: RentalKey, now: Date): RentalOffer | undefined {
+export function scenarioOffer(key: RentalKey, now: Date): StatedRental | undefined {
   const scenario = scenarioOfKey(key);
   const meaning = scenario && readAcriss(CLASSES[scenario].acriss);
   const days = rentalDays(key.dropOffMinute - key.pickUpMinute);
@@ -138,12 +139,12 @@ function scenarioOfKey({ pickUpBranch, dropOffBranch, acriss, plan }: RentalKey)
   return CAR_SCENARIOS.find((scenario) => CLASSES[scenario].acriss === acriss);
 }
 
-function scenarioNamed({ vehicle }: RentalOffer): CarScenario {
+function scenarioNamed({ vehicle }: StatedRental): CarScenario {
   return CAR_SCENARIOS.find((scenario) => scenario === vehicle.name) ?? 'even';
 }
 
 /** Local time in Atlantis is UTC. */
-function stopAt(minute: number): RentalStop {
+function stopAt(minute: number): StatedStop {
   return {
     branchId: SCENARIO_BRANCH,
     branchName: `Bly Test Rentals ${SITE.city} Airport`,
@@ -162,7 +163,7 @@ function stopAt(minute: number): RentalStop {
   };
 }
 
-function extrasFor(days: number): readonly RentalExtra[] {
+function extrasFor(days: number): readonly StatedExtra[] {
   const price = (dayCents: number) => money(dayCents * days, SCENARIO_COUNTRY.currency);
   return [
     {

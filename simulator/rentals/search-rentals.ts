@@ -1,5 +1,5 @@
-import { passesRentalFilter, type RentalOffer, type RentalPlace, type RentalQuery } from '../../src/travel/rental.ts';
-import type { FoundRentals } from '../../src/suppliers/ports/cars.ts';
+import { passesRentalFilter, type RentalPlace, type RentalQuery } from '../../src/travel/rental.ts';
+
 import { mix, unitOf } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches/rental-branch.ts';
 import { createStockCount, daysAway } from './car-stock.ts';
@@ -9,6 +9,7 @@ import { createPricer } from './prices/rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
 import type { RentalContext } from './rental-world.ts';
 import { createOfferWriter, type PricedCar } from './write-rental-offer.ts';
+import type { FoundStatedRentals, StatedRental } from './stated-rental.ts';
 
 /** A car that can be rented, priced but not yet written out: only the cheapest are. */
 interface Candidate extends PricedCar {
@@ -30,7 +31,7 @@ export function searchRentals(
   query: RentalQuery,
   times: RentalTimes,
   context: RentalContext,
-): FoundRentals {
+): FoundStatedRentals {
   const { only } = query;
   const isRequested = ({ acriss, transmission }: FleetClass) =>
     only === undefined || passesRentalFilter({ acrissCode: acriss, transmission }, only);
@@ -46,7 +47,7 @@ export function searchRentals(
 }
 
 /** The offer of a key, by the same rules as the search; undefined when it is not for sale. */
-export function findRental(facts: RentalFacts, key: RentalKey, context: RentalContext): RentalOffer | undefined {
+export function findRental(facts: RentalFacts, key: RentalKey, context: RentalContext): StatedRental | undefined {
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
   const fleetClass = pickUp && classesAt(facts, pickUp).find(({ acriss }) => acriss === key.acriss);
@@ -57,7 +58,7 @@ export function findRental(facts: RentalFacts, key: RentalKey, context: RentalCo
 }
 
 /** Every class between the branches of a key and on its plan, cheapest first, by the same rules as the search. */
-export function listAlternatives(facts: RentalFacts, key: RentalKey, context: RentalContext): readonly RentalOffer[] {
+export function listAlternatives(facts: RentalFacts, key: RentalKey, context: RentalContext): readonly StatedRental[] {
   const pickUp = facts.branches.find(key.pickUpBranch);
   const dropOff = facts.branches.find(key.dropOffBranch);
   const query = pickUp && dropOff && toBranchQuery(facts, { pickUp, dropOff }, key, context.now);

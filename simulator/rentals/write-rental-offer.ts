@@ -1,4 +1,3 @@
-import type { RentalOffer, RentalStop } from '../../src/travel/rental.ts';
 import { mix } from '../../src/reference/hash.ts';
 import type { RentalBranch } from './branches/rental-branch.ts';
 import type { BranchQuery, RentalFacts } from './branch-query.ts';
@@ -8,6 +7,7 @@ import { createExtras } from './prices/rental-extras.ts';
 import { createKeyWriter, localOfMinute } from './rental-key.ts';
 import type { RentalChoice, RentalPrice } from './prices/rental-prices.ts';
 import type { FleetClass } from './rental-tables.ts';
+import type { StatedRental, StatedStop } from './stated-rental.ts';
 
 /** A class on a plan for one branch query, with its price and the cars left. */
 export interface PricedCar extends RentalChoice {
@@ -18,7 +18,7 @@ export interface PricedCar extends RentalChoice {
 }
 
 /** Turns priced cars into offers; what the cars of one branch query have in common is made once. */
-export function createOfferWriter(facts: RentalFacts, now: Date): (car: PricedCar) => RentalOffer {
+export function createOfferWriter(facts: RentalFacts, now: Date): (car: PricedCar) => StatedRental {
   const sharedByQuery = new Map<BranchQuery, ReturnType<typeof sharedPartsOf>>();
   return (car) => {
     const { query, fleetClass, plan, price } = car;
@@ -63,7 +63,7 @@ function sharedPartsOf({ tables }: RentalFacts, query: BranchQuery) {
   };
 }
 
-function toVehicle({ hash }: RentalBranch, fleetClass: FleetClass): RentalOffer['vehicle'] {
+function toVehicle({ hash }: RentalBranch, fleetClass: FleetClass): StatedRental['vehicle'] {
   const { models, acriss, category, transmission, fuel, hasAirConditioning, seats, doors, bagsLarge, bagsSmall } =
     fleetClass;
   const name = `${models[mix(hash, fleetClass.hash) % models.length]} or similar`;
@@ -81,7 +81,7 @@ function toVehicle({ hash }: RentalBranch, fleetClass: FleetClass): RentalOffer[
   };
 }
 
-function toStop(branch: RentalBranch, minute: number, utcMinute: number, { opens, closes }: OpeningHours): RentalStop {
+function toStop(branch: RentalBranch, minute: number, utcMinute: number, { opens, closes }: OpeningHours): StatedStop {
   const { id, name, cityCode, cityName, country, address, airport, latitude, longitude, zone } = branch;
   return {
     branchId: id,

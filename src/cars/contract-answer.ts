@@ -11,16 +11,19 @@ const Instant = z.string().describe('ISO 8601, UTC.');
 const Vehicle = z
   .looseObject({
     name: z.string().describe('A class is rented, never one certain car: `… or similar`.'),
-    category: z.string().describe('The first ACRISS letter in words, as the supplier puts it.'),
-    body_type: z.enum(BODY_TYPES),
-    acriss_code: z.string(),
-    transmission: z.enum(TRANSMISSIONS),
-    fuel: z.string(),
-    air_conditioning: z.boolean(),
-    seats: z.int(),
-    doors: z.int(),
-    bags_large: z.int(),
-    bags_small: z.int(),
+    category: z
+      .string()
+      .nullable()
+      .describe('The first ACRISS letter in words, as the supplier puts it. Null here and below: not stated.'),
+    body_type: z.enum(BODY_TYPES).nullable(),
+    acriss_code: z.string().nullable(),
+    transmission: z.enum(TRANSMISSIONS).nullable(),
+    fuel: z.string().nullable(),
+    air_conditioning: z.boolean().nullable(),
+    seats: z.int().nullable(),
+    doors: z.int().nullable(),
+    bags_large: z.int().nullable(),
+    bags_small: z.int().nullable(),
     image: z.string().describe('A drawing of the class, in the paint of the vendor.'),
   })
   .meta({ id: 'RentalVehicle' });
@@ -29,15 +32,15 @@ const Stop = z
     branch_id: z.string(),
     branch_name: z.string(),
     city: z.string(),
-    city_code: z.string(),
+    city_code: z.string().nullable(),
     country: z.string(),
     address: z.string(),
     airport: z.string().nullable().describe('IATA code where the branch is at an airport.'),
     latitude: z.number(),
     longitude: z.number(),
     date_time: z.string().describe('Branch-local, no zone.'),
-    opens: z.string().describe("That day's hours, HH:MM, branch-local."),
-    closes: z.string().describe('24:00 where it does not close before midnight.'),
+    opens: z.string().nullable().describe("That day's hours, HH:MM, branch-local. Null: not stated."),
+    closes: z.string().nullable().describe('24:00 where it does not close before midnight.'),
   })
   .meta({ id: 'RentalStop' });
 const Ancillary = z.looseObject({
@@ -53,7 +56,7 @@ const Ancillary = z.looseObject({
     .enum(PAID_AT)
     .describe('now: charged by us and part of the price once chosen; local: collected at the desk.'),
   price: Amount.describe('For the whole rental, at quantity one.'),
-  max_quantity: z.int(),
+  max_quantity: z.int().nullable(),
 });
 
 /** A vehicle class that can be rented now. */
@@ -74,26 +77,33 @@ const CarOffer = z
     charges: z
       .array(z.looseObject({ description: z.string(), price: Amount, paid_at: z.enum(PAID_AT) }))
       .describe('Everything the total is made of.'),
-    deposit: Amount.describe("Held on the driver's card at the desk, and given back."),
+    deposit: Amount.nullable().describe("Held on the driver's card at the desk, and given back."),
+    deposit_known: z.literal(false).optional().describe('Present where deposit is null: the rental company sets it.'),
     on_request: z.boolean().describe('True: the supplier confirms after the booking rather than at once.'),
-    mileage: z.looseObject({
-      unlimited: z.boolean(),
-      included_km: z.int().nullable(),
-      extra_per_km: Amount.nullable(),
-    }),
-    fuel_policy: z.string().describe('full_to_full, prepaid, same_to_same.'),
-    is_refundable: z.boolean(),
-    free_cancellation_until: Instant.nullable().describe('Null: cancelling costs something from now on.'),
+    mileage: z
+      .looseObject({ unlimited: z.boolean(), included_km: z.int().nullable(), extra_per_km: Amount.nullable() })
+      .nullable()
+      .describe('Null: not stated; never take it for unlimited.'),
+    fuel_policy: z.string().nullable().describe('full_to_full, prepaid, same_to_same. Null: not stated.'),
+    is_refundable: z.boolean().nullable().describe('Null: not stated; never take it for true or false.'),
+    free_cancellation_until: Instant.nullable().describe('Null: cancelling costs something from now on, or may do so.'),
     cancellation_schedule: z
       .array(z.looseObject({ cancel_time: Instant, penalty: Amount, type: z.enum(PENALTY_BASES) }))
+      .nullable()
       .describe(
         'From cancel_time on cancelling costs the penalty, until the next line; before the first it is free. nights: rental days.',
+      ),
+    cancellation_schedule_known: z
+      .literal(false)
+      .optional()
+      .describe(
+        'Present where cancellation_schedule is null: the rental company sets what cancelling costs. It is not free.',
       ),
     available_ancillaries: z.array(Ancillary),
     conversion_rate: z.number().describe("Units of the answer's currency per unit of the supplier's."),
     origin_price: Amount.describe("The price in the supplier's currency."),
     origin_due_at_desk_total: Amount.describe('What the desk collects, in the currency it is filed in.'),
-    cars_left: z.int(),
+    cars_left: z.int().nullable(),
   })
   .meta({ id: 'CarOffer' });
 

@@ -1,6 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { carImageUrl } from '../offers/pictures/car-image.ts';
 import { PRODUCT_LIFE_SECONDS, sealProduct } from '../offers/token/product-token.ts';
+import type { StatedSchedule } from '../travel/cancellation.ts';
 import type { Locale } from '../travel/locale.ts';
 import { type Money, presentValue } from '../travel/money.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
@@ -96,26 +97,27 @@ function presentOffer(rendering: OfferRenderContext, shown: ShownRental) {
       price: presentValue(amount),
       paid_at: paidAt,
     })),
-    deposit: presentValue(money.deposit),
+    ...(money.deposit === undefined
+      ? { deposit: null, deposit_known: false }
+      : { deposit: presentValue(money.deposit) }),
     on_request: offer.isOnRequest,
-    mileage: {
-      unlimited: mileage.isUnlimited,
-      included_km: mileage.includedKm ?? null,
-      extra_per_km: mileage.extraPerKm === undefined ? null : presentValue(mileage.extraPerKm),
-    },
-    fuel_policy: offer.fuelPolicy,
-    is_refundable: offer.isRefundable,
+    mileage:
+      mileage === undefined
+        ? null
+        : {
+            unlimited: mileage.isUnlimited,
+            included_km: mileage.includedKm ?? null,
+            extra_per_km: mileage.extraPerKm === undefined ? null : presentValue(mileage.extraPerKm),
+          },
+    fuel_policy: offer.fuelPolicy ?? null,
+    is_refundable: offer.isRefundable ?? null,
     free_cancellation_until: freeCancellationUntil(offer, rendering.caller.now)?.toISOString() ?? null,
-    cancellation_schedule: money.cancellation.map(({ from, penalty, basis }) => ({
-      cancel_time: from.toISOString(),
-      penalty: presentValue(penalty),
-      type: basis,
-    })),
+    ...presentSchedule(money.cancellation),
     available_ancillaries: money.extras.map(presentExtra),
     conversion_rate: shown.rate,
     origin_price: presentValue(originPrice),
     origin_due_at_desk_total: presentValue(dueAtCounter(offer)),
-    cars_left: offer.carsLeft,
+    cars_left: offer.carsLeft ?? null,
   };
 }
 
@@ -133,20 +135,34 @@ function sealRental(
   });
 }
 
+function presentSchedule(schedule: StatedSchedule) {
+  if (schedule === 'unknown') return { cancellation_schedule: null, cancellation_schedule_known: false };
+  return {
+    cancellation_schedule: schedule.map(({ from, penalty, basis }) => ({
+      cancel_time: from.toISOString(),
+      penalty: presentValue(penalty),
+      type: basis,
+    })),
+  };
+}
+
+/** Vehicles of no stated class are drawn as a compact one. */
+const DRAWN_CLASS = 'CCMR';
+
 function presentVehicle(vehicle: RentalVehicle, vendorName: string, publicUrl: string) {
   return {
     name: vehicle.name,
-    category: vehicle.category,
-    body_type: bodyOf(vehicle.acrissCode),
-    acriss_code: vehicle.acrissCode,
-    transmission: vehicle.transmission,
-    fuel: vehicle.fuel,
-    air_conditioning: vehicle.hasAirConditioning,
-    seats: vehicle.seats,
-    doors: vehicle.doors,
-    bags_large: vehicle.bagsLarge,
-    bags_small: vehicle.bagsSmall,
-    image: carImageUrl(publicUrl, { acrissCode: vehicle.acrissCode, vendorName }),
+    category: vehicle.category ?? null,
+    body_type: vehicle.acrissCode === undefined ? null : bodyOf(vehicle.acrissCode),
+    acriss_code: vehicle.acrissCode ?? null,
+    transmission: vehicle.transmission ?? null,
+    fuel: vehicle.fuel ?? null,
+    air_conditioning: vehicle.hasAirConditioning ?? null,
+    seats: vehicle.seats ?? null,
+    doors: vehicle.doors ?? null,
+    bags_large: vehicle.bagsLarge ?? null,
+    bags_small: vehicle.bagsSmall ?? null,
+    image: carImageUrl(publicUrl, { acrissCode: vehicle.acrissCode ?? DRAWN_CLASS, vendorName }),
   };
 }
 
@@ -154,16 +170,16 @@ function presentStop(places: PlaceDirectory, stop: RentalStop) {
   return {
     branch_id: stop.branchId,
     branch_name: stop.branchName,
-    city: places.city(stop.cityCode)?.name ?? stop.cityName,
-    city_code: stop.cityCode,
+    city: places.city(stop.cityCode ?? '')?.name ?? stop.cityName,
+    city_code: stop.cityCode ?? null,
     country: stop.country,
     address: stop.address,
     airport: stop.airport ?? null,
     latitude: stop.latitude,
     longitude: stop.longitude,
     date_time: stop.at,
-    opens: stop.opens,
-    closes: stop.closes,
+    opens: stop.opens ?? null,
+    closes: stop.closes ?? null,
   };
 }
 
@@ -175,6 +191,6 @@ function presentExtra({ ancillaryKey, label, description, type, paidAt, price, q
     type,
     paid_at: paidAt,
     price: presentValue(price),
-    max_quantity: quantityMax,
+    max_quantity: quantityMax ?? null,
   };
 }

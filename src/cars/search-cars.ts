@@ -5,7 +5,7 @@ import { refuse } from '../platform/errors.ts';
 import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
 import { showRentals } from './model/show-rentals.ts';
-import { isValidRental } from './model/validate-rental.ts';
+import { checkRental } from './model/validate-rental.ts';
 
 /** What a search answers, before it is worded. */
 export interface CarSearchResult {
@@ -44,10 +44,7 @@ export async function searchCars(
     timeoutMs: search.supplierTimeoutMs,
     signal,
     search: (supplier, query, context) => supplier.search(query, context),
-    check: (offer) =>
-      isValidRental(offer, (currency) => app.rates.supports(currency))
-        ? { offer, refused: [] }
-        : { offer: undefined, refused: ['unreadable'] },
+    check: (offer) => checkRental(offer, (currency) => app.rates.supports(currency)),
   });
   const statuses = replies.map(({ status }) => status);
   assertAnswered(statuses);

@@ -79,7 +79,7 @@ export const CheckoutResponse = z.looseObject({
           label: z.string(),
           description: z.string(),
           type: z.string(),
-          max_quantity: z.int(),
+          max_quantity: z.int().nullable(),
           per_pax: z.boolean(),
           paid_at: z.enum(PAID_AT).describe('local: collected at the rental desk, never part of a price here.'),
           segment_ref_ids: z.array(z.string()),

@@ -1,6 +1,6 @@
 import type { ItemCommonView, LaterPartView, RentalExtraView, RentalView, StopView } from '../../web/checkout/view.ts';
 import { convertMoney, timesMoney } from '../travel/money.ts';
-import type { RentalStop } from '../travel/rental.ts';
+import type { Mileage, RentalStop, RentalVehicle } from '../travel/rental.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
 import { viewCancellation } from './view-cancellation.ts';
 
@@ -14,7 +14,7 @@ export function viewRental(item: RentalItem, common: ItemCommonView, now: Date):
     kind: 'car',
     ...common,
     vendorName: rental.vendorName,
-    category: { letter: vehicle.acrissCode.charAt(0), name: vehicle.category },
+    category: viewCategory(vehicle),
     model: vehicle.name.replace(/ or similar$/, ''),
     transmission: vehicle.transmission,
     fuel: vehicle.fuel,
@@ -26,9 +26,7 @@ export function viewRental(item: RentalItem, common: ItemCommonView, now: Date):
     dropOff: viewStop(rental.dropOff),
     days: rental.days,
     driverAge: rental.driverAge,
-    mileage: mileage.isUnlimited
-      ? { includedKm: undefined, extraPerKm: undefined }
-      : { includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
+    mileage: mileage && (mileage.isUnlimited ? UNLIMITED : limitedOf(mileage)),
     fuelPolicy: rental.fuelPolicy,
     deposit: rental.deposit,
     isOnRequest: rental.isOnRequest,
@@ -40,9 +38,25 @@ export function viewRental(item: RentalItem, common: ItemCommonView, now: Date):
   };
 }
 
+const UNLIMITED = { includedKm: undefined, extraPerKm: undefined };
+
+/** A limit nobody states is none that could be shown: it is not stated how far the car may be driven. */
+function limitedOf({ includedKm, extraPerKm }: Mileage): RentalView['mileage'] {
+  return includedKm === undefined ? undefined : { includedKm, extraPerKm };
+}
+
+function viewCategory({ acrissCode, category }: RentalVehicle): RentalView['category'] {
+  if (acrissCode === undefined) return category === undefined ? undefined : { letter: '', name: category };
+  return { letter: acrissCode.charAt(0), name: category ?? acrissCode };
+}
+
 function viewStop({ branchName, address, at, opens, closes }: RentalStop): StopView {
-  const isAlwaysOpen = opens === '00:00' && closes === '24:00';
-  return { branchName, address, timeLocal: at, hours: isAlwaysOpen ? undefined : { opens, closes } };
+  return { branchName, address, timeLocal: at, hours: viewHours(opens, closes) };
+}
+
+function viewHours(opens: string | undefined, closes: string | undefined): StopView['hours'] {
+  if (opens === undefined || closes === undefined) return 'unknown';
+  return opens === '00:00' && closes === '24:00' ? undefined : { opens, closes };
 }
 
 /** Each extra in the currency it is paid in: the trip's now, the counter's there. */

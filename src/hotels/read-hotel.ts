@@ -2,8 +2,8 @@ import type { App, Caller } from '../context.ts';
 import { assertAnswered, querySuppliers } from '../suppliers/calls/query-suppliers.ts';
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
 import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
-import { todayIn } from '../travel/dates.ts';
-import { LAST_ZONE, withHotelZone } from '../travel/geography/local-zone.ts';
+import { LAST_ZONE, todayIn } from '../travel/dates.ts';
+import { withHotelZone } from '../travel/geography/local-zone.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
 import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
 

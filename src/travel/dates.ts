@@ -5,6 +5,10 @@ export type IsoDate = string;
 /** A wall-clock time without zone, `YYYY-MM-DDTHH:MM:SS`. */
 export type LocalDateTime = string;
 
+/** Where a day begins first, and where it ends last: between them lies every zone of the world. */
+export const FIRST_ZONE = 'Etc/GMT-14';
+export const LAST_ZONE = 'Etc/GMT+12';
+
 /** True for a real calendar date in the exact form `YYYY-MM-DD` (2026-02-30 is not one). */
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

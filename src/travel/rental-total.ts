@@ -1,6 +1,6 @@
 import type { CancellationPenalty } from './cancellation.ts';
 import { convertMoney, minorConverter, type Money, money } from './money.ts';
-import { payNowOfRental, type RentalExtra, type RentalOffer } from './rental.ts';
+import { currencyOfRental, payNowOfRental, type RentalExtra, type RentalOffer } from './rental.ts';
 
 /** What of a rental is money everybody has to agree on. */
 export type RentalMoney = Pick<RentalOffer, 'charges' | 'deposit' | 'mileage' | 'cancellation' | 'extras'>;
@@ -12,18 +12,19 @@ export type RentalMoney = Pick<RentalOffer, 'charges' | 'deposit' | 'mileage' | 
  * `convertMoney`.
  */
 export function convertRental(rental: RentalMoney, currency: string, rate: number): RentalMoney {
-  if (rental.deposit.currency === currency) return rental;
+  if (currencyOfRental(rental) === currency) return rental;
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
   const { charges, deposit, mileage, cancellation, extras } = rental;
   const converted = {
     charges: charges.map((charge) => ({ ...charge, amount: convert(charge.amount) })),
-    deposit: convert(deposit),
+    deposit: deposit && convert(deposit),
   };
   const whole = { filed: payNowOfRental(rental), shown: payNowOfRental(converted) };
   return {
     ...converted,
-    mileage: { ...mileage, extraPerKm: mileage.extraPerKm && convert(mileage.extraPerKm) },
-    cancellation: cancellation.map((step) => convertPenalty(step, whole, convert)),
+    mileage: mileage && { ...mileage, extraPerKm: mileage.extraPerKm && convert(mileage.extraPerKm) },
+    cancellation:
+      cancellation === 'unknown' ? cancellation : cancellation.map((step) => convertPenalty(step, whole, convert)),
     extras: extras.map((extra): RentalExtra => ({ ...extra, price: convert(extra.price) })),
   };
 }
@@ -38,11 +39,11 @@ export interface RentalTotals {
 
 /** The sums of `convertRental` alone, reached without making its parts: every offer of every search needs them. */
 export function convertRentalTotals(
-  { charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>,
+  { charges }: Pick<RentalOffer, 'charges'>,
   currency: string,
   rate: number,
 ): RentalTotals {
-  const convert = minorConverter(deposit.currency, currency, rate);
+  const convert = minorConverter(currencyOfRental({ charges }), currency, rate);
   let [now, later] = [0, 0];
   for (const { amount, paidAt } of charges) {
     if (paidAt === 'now') now += convert(amount.value);

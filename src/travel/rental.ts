@@ -1,5 +1,5 @@
-import type { CancellationSchedule } from './cancellation.ts';
-import type { LocalDateTime } from './dates.ts';
+import type { StatedSchedule } from './cancellation.ts';
+import { FIRST_ZONE, instantOfLocal, LAST_ZONE, type LocalDateTime } from './dates.ts';
 import { type Money, sumMoney } from './money.ts';
 
 /** Where something of a rental is paid: to us with the booking, or at the rental counter. */
@@ -9,29 +9,40 @@ export type PaidAt = (typeof PAID_AT)[number];
 export const TRANSMISSIONS = ['automatic', 'manual'] as const;
 export type Transmission = (typeof TRANSMISSIONS)[number];
 
-/** A vehicle class as it is sold: never one certain car. */
+/** How much fuel is in the car when it is handed out, and when it comes back. */
+export const FUEL_POLICIES = ['full_to_full', 'prepaid', 'same_to_same'] as const;
+export type FuelPolicy = (typeof FUEL_POLICIES)[number];
+
+/** How far the car may be driven. */
+export interface Mileage {
+  readonly isUnlimited: boolean;
+  readonly includedKm: number | undefined;
+  readonly extraPerKm: Money | undefined;
+}
+
+/** A vehicle class as it is sold: never one certain car. What is undefined its supplier does not state. */
 export interface RentalVehicle {
   /** `Volkswagen Golf or similar`. */
   readonly name: string;
   /** The first ACRISS letter in words: `Compact`. */
-  readonly category: string;
+  readonly category: string | undefined;
   /** ACRISS, four letters: category, type, transmission and drive, fuel and air conditioning. */
-  readonly acrissCode: string;
-  readonly transmission: Transmission;
+  readonly acrissCode: string | undefined;
+  readonly transmission: Transmission | undefined;
   /** petrol, diesel, hybrid, electric, … as the fourth ACRISS letter says. */
-  readonly fuel: string;
-  readonly hasAirConditioning: boolean;
-  readonly seats: number;
-  readonly doors: number;
-  readonly bagsLarge: number;
-  readonly bagsSmall: number;
+  readonly fuel: string | undefined;
+  readonly hasAirConditioning: boolean | undefined;
+  readonly seats: number | undefined;
+  readonly doors: number | undefined;
+  readonly bagsLarge: number | undefined;
+  readonly bagsSmall: number | undefined;
 }
 
-/** Where and when a rental begins or ends. */
+/** Where and when a rental begins or ends. What is undefined the supplier does not state. */
 export interface RentalStop {
   readonly branchId: string;
   readonly branchName: string;
-  readonly cityCode: string;
+  readonly cityCode: string | undefined;
   readonly cityName: string;
   readonly country: string;
   readonly address: string;
@@ -39,14 +50,15 @@ export interface RentalStop {
   readonly airport: string | undefined;
   readonly latitude: number;
   readonly longitude: number;
-  /** IANA. */
-  readonly zone: string;
+  /** IANA. Where a supplier does not state it, `withRentalZones` takes it from the place directory. */
+  readonly zone: string | undefined;
   /** Branch-local. */
   readonly at: LocalDateTime;
-  readonly instant: Date;
+  /** `at` in the zone; undefined with it. */
+  readonly instant: Date | undefined;
   /** That day's hours, `HH:MM`; `00:00` to `24:00` where it never closes. */
-  readonly opens: string;
-  readonly closes: string;
+  readonly opens: string | undefined;
+  readonly closes: string | undefined;
 }
 
 /** A part of what a rental costs. */
@@ -73,10 +85,13 @@ export interface RentalExtra {
   readonly paidAt: PaidAt;
   /** For the whole rental, at quantity one. */
   readonly price: Money;
-  readonly quantityMax: number;
+  readonly quantityMax: number | undefined;
 }
 
-/** One vehicle class from one branch to another, at one price. All money in the supplier's currency. */
+/**
+ * One vehicle class from one branch to another, at one price. All money in the supplier's currency. What is undefined
+ * the supplier does not state.
+ */
 export interface RentalOffer {
   /** All the supplier needs to find this offer again. */
   readonly offerKey: string;
@@ -89,39 +104,53 @@ export interface RentalOffer {
   readonly days: number;
   readonly driverAge: number;
   readonly residenceCountry: string | undefined;
-  /** What the prices are made of; extras are not among them. */
+  /** What the prices are made of, one at least; extras are not among them. */
   readonly charges: readonly RentalCharge[];
   /** Held on the driver's card at the counter, and given back. */
-  readonly deposit: Money;
+  readonly deposit: Money | undefined;
   /** The supplier confirms after the booking rather than at once. */
   readonly isOnRequest: boolean;
-  readonly mileage: {
-    readonly isUnlimited: boolean;
-    readonly includedKm: number | undefined;
-    readonly extraPerKm: Money | undefined;
-  };
-  readonly fuelPolicy: 'full_to_full' | 'prepaid' | 'same_to_same';
-  readonly isRefundable: boolean;
-  readonly cancellation: CancellationSchedule;
+  readonly mileage: Mileage | undefined;
+  readonly fuelPolicy: FuelPolicy | undefined;
+  readonly isRefundable: boolean | undefined;
+  readonly cancellation: StatedSchedule;
   readonly extras: readonly RentalExtra[];
   /** Cars of this class left on the fullest day. */
-  readonly carsLeft: number;
+  readonly carsLeft: number | undefined;
+}
+
+/** The supplier's currency: all charges are in it. */
+export function currencyOfRental({ charges }: Pick<RentalOffer, 'charges'>): string {
+  const [first] = charges;
+  if (first === undefined) throw new Error('A rental has a charge.');
+  return first.amount.currency;
 }
 
 /** What is charged when the rental is booked, extras not included. */
-export function payNowOfRental({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>): Money {
-  return sumMoney(
-    charges.filter(({ paidAt }) => paidAt === 'now').map(({ amount }) => amount),
-    deposit.currency,
-  );
+export function payNowOfRental(rental: Pick<RentalOffer, 'charges'>): Money {
+  return sumPaidAt(rental, 'now');
 }
 
 /** What the counter collects, extras and deposit not included. */
-export function dueAtCounter({ charges, deposit }: Pick<RentalOffer, 'charges' | 'deposit'>): Money {
+export function dueAtCounter(rental: Pick<RentalOffer, 'charges'>): Money {
+  return sumPaidAt(rental, 'local');
+}
+
+function sumPaidAt(rental: Pick<RentalOffer, 'charges'>, place: PaidAt): Money {
   return sumMoney(
-    charges.filter(({ paidAt }) => paidAt === 'local').map(({ amount }) => amount),
-    deposit.currency,
+    rental.charges.filter(({ paidAt }) => paidAt === place).map(({ amount }) => amount),
+    currencyOfRental(rental),
   );
+}
+
+/** When a rental begins: where no zone is known, the earliest moment it can be. */
+export function beginOfRental({ pickUp }: Pick<RentalOffer, 'pickUp'>): Date {
+  return pickUp.instant ?? instantOfLocal(pickUp.at, FIRST_ZONE);
+}
+
+/** When a rental ends: where no zone is known, the latest moment it can be. */
+export function endOfRental({ dropOff }: Pick<RentalOffer, 'dropOff'>): Date {
+  return dropOff.instant ?? instantOfLocal(dropOff.at, LAST_ZONE);
 }
 
 /** Where a rental shall begin or end: at a code of the place directory, or near a point. */
@@ -146,7 +175,10 @@ export function passesRentalFilter(
   only: RentalFilter,
 ): boolean {
   if (only.transmission !== undefined && transmission !== only.transmission) return false;
-  return only.acrissPatterns.length === 0 || only.acrissPatterns.some((pattern) => matchesPattern(acrissCode, pattern));
+  return (
+    only.acrissPatterns.length === 0 ||
+    (acrissCode !== undefined && only.acrissPatterns.some((pattern) => matchesPattern(acrissCode, pattern)))
+  );
 }
 
 function matchesPattern(acrissCode: string, pattern: string): boolean {

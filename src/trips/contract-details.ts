@@ -20,8 +20,8 @@ const StopShape = z.looseObject({
   address: z.string(),
   airport: z.string().nullable(),
   date_time: z.string().describe('Branch-local, no zone.'),
-  opens: z.string(),
-  closes: z.string(),
+  opens: z.string().nullable(),
+  closes: z.string().nullable(),
 });
 
 const ScheduleKnown = z
@@ -88,7 +88,9 @@ const stayFields = {
 };
 const rentalFields = {
   vendor: z.string().optional(),
-  vehicle: z.looseObject({ name: z.string(), category: z.string(), acriss_code: z.string() }).optional(),
+  vehicle: z
+    .looseObject({ name: z.string(), category: z.string().nullable(), acriss_code: z.string().nullable() })
+    .optional(),
   pick_up: StopShape.optional(),
   drop_off: StopShape.optional(),
   days: z.int().optional(),
@@ -97,11 +99,13 @@ const rentalFields = {
     .array(z.looseObject({ description: z.string(), amount: AmountShape, paid_at: z.enum(['now', 'local']) }))
     .optional(),
   due_at_desk: AmountShape.optional(),
-  deposit: AmountShape.optional(),
+  deposit: AmountShape.nullable().optional(),
+  deposit_known: z.literal(false).optional().describe('Present where deposit is null: the rental company sets it.'),
   on_request: z.boolean().optional(),
-  fuel_policy: z.string().optional(),
+  fuel_policy: z.string().nullable().optional(),
   mileage: z
     .looseObject({ unlimited: z.boolean(), included_km: z.number().nullable(), extra_per_km: AmountShape.nullable() })
+    .nullable()
     .optional(),
 };
 
@@ -116,5 +120,5 @@ export const ItemDetailsShape = z.looseObject({
   ...stayFields,
   ...rentalFields,
   ...groundFields,
-  is_refundable: z.boolean().optional().describe('Of flights and cars.'),
+  is_refundable: z.boolean().nullable().optional().describe('Of flights and cars.'),
 });

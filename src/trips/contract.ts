@@ -170,7 +170,7 @@ export const AvailableAncillaryShape = z.looseObject({
   label: z.string(),
   description: z.string(),
   type: z.string(),
-  max_quantity: z.int(),
+  max_quantity: z.int().nullable().describe('Null: its supplier states no bound.'),
   per_pax: z.boolean(),
   paid_at: z.enum(PAID_AT),
   segment_ref_ids: z.array(z.string()),

@@ -262,7 +262,7 @@ function describeExtra(extra: Extra) {
     offer_id: extra.ancillaryKey,
     label: extra.label,
     type: extra.type,
-    max_quantity: extra.quantityMax,
+    max_quantity: extra.quantityMax ?? null,
     per_pax: extra.isPerTraveler,
     paid_at: extra.paidAt,
     description: extra.description,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CarSupplier, RentalBookRequest } from '../../src/suppliers/ports/cars.ts';
+import type { RentalBookRequest } from '../../src/suppliers/ports/cars.ts';
 import type { ChosenAncillary, SupplierContext } from '../../src/suppliers/ports/supplier.ts';
-import { createSandboxCars } from '../../simulator/rentals/cars.ts';
+import { createSandboxCars, type SandboxCars } from '../../simulator/rentals/cars.ts';
 import { createSandboxHotels } from '../../simulator/stays/hotels.ts';
-import { dueAtCounter, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
+import { dueAtCounter, payNowOfRental } from '../../src/travel/rental.ts';
 import { describeCancellationService } from '../support/suppliers/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import {
@@ -19,13 +19,14 @@ import {
 import { SMALL_CARS, smallRentalQuery, smallRentals } from '../support/products/small-rentals.ts';
 import { smallStays } from '../support/products/small-stays.ts';
 import { testWorld, WORLD_NOW } from '../support/products/world.ts';
+import type { StatedRental } from '../../simulator/rentals/stated-rental.ts';
 
 /** From the instant the tests ask at to 48 hours before 10:00 in Lisbon on the first day. */
 const MINUTES_FREE = 53 * 24 * 60;
 let db: TestDatabase;
 /** Of two branches known by heart, and of the project's own world. */
-let supplier: CarSupplier;
-let builtIn: CarSupplier;
+let supplier: SandboxCars;
+let builtIn: SandboxCars;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function findVehicle(airport: string, name: string, context: SupplierContext): Promise<RentalOffer> {
+async function findVehicle(airport: string, name: string, context: SupplierContext): Promise<StatedRental> {
   const at = airport === 'QAA' ? builtIn : supplier;
   const { offers } = await at.search(smallRentalQuery(airport), context);
   const offer = offers.find(({ vehicle }) => vehicle.name === name);
@@ -42,7 +43,7 @@ async function findVehicle(airport: string, name: string, context: SupplierConte
   if (answer?.kind !== 'priced') throw new Error(`no ${name} at ${airport}`);
   return answer.offer;
 }
-function requestFor(offer: RentalOffer): RentalBookRequest {
+function requestFor(offer: StatedRental): RentalBookRequest {
   const { offerKey } = offer;
   return {
     reference: aReference(),

@@ -30,5 +30,6 @@ function routeOf(flight: FlightView): string {
 
 /** `Compact · Volkswagen Golf or similar`: a class is rented, never one certain car. */
 export function carOf(messages: Messages, { category, model }: RentalView): string {
-  return `${messages.rental.categories[category.letter] ?? category.name} · ${messages.rental.similar(model)}`;
+  const car = messages.rental.similar(model);
+  return category === undefined ? car : `${messages.rental.categories[category.letter] ?? category.name} · ${car}`;
 }

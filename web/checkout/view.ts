@@ -2,7 +2,7 @@ import type { IsoDate } from '../../src/travel/dates.ts';
 import type { BagAllowance, CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
-import type { PaidAt, RentalExtra, RentalOffer, Transmission } from '../../src/travel/rental.ts';
+import type { FuelPolicy, PaidAt, RentalExtra, Transmission } from '../../src/travel/rental.ts';
 import type { BoardType } from '../../src/travel/stay.ts';
 
 /** What the hosted page shows of a trip: plain facts, named places, no ids. */
@@ -127,24 +127,25 @@ export interface RentalView extends ItemCommonView {
   readonly kind: 'car';
   readonly vendorName: string;
   /** The first letter of the vehicle's ACRISS code, and what the supplier calls that class. */
-  readonly category: { readonly letter: string; readonly name: string };
+  readonly category: { readonly letter: string; readonly name: string } | undefined;
   /** `Volkswagen Golf`; the car at the counter is this one or a similar one. */
   readonly model: string;
-  readonly transmission: Transmission;
+  readonly transmission: Transmission | undefined;
   /** petrol, diesel, hybrid, electric; others are not named. */
-  readonly fuel: string;
-  readonly seats: number;
-  readonly bagsLarge: number;
-  readonly bagsSmall: number;
-  readonly hasAirConditioning: boolean;
+  readonly fuel: string | undefined;
+  readonly seats: number | undefined;
+  readonly bagsLarge: number | undefined;
+  readonly bagsSmall: number | undefined;
+  readonly hasAirConditioning: boolean | undefined;
   readonly pickUp: StopView;
   readonly dropOff: StopView;
   /** Begun days of 24 hours. */
   readonly days: number;
   readonly driverAge: number;
-  readonly mileage: { readonly includedKm: number | undefined; readonly extraPerKm: Money | undefined };
-  readonly fuelPolicy: RentalOffer['fuelPolicy'];
-  readonly deposit: Money;
+  /** No kilometres included: as many as wanted. Undefined: not stated, as policy and deposit. */
+  readonly mileage: { readonly includedKm: number | undefined; readonly extraPerKm: Money | undefined } | undefined;
+  readonly fuelPolicy: FuelPolicy | undefined;
+  readonly deposit: Money | undefined;
   readonly isOnRequest: boolean;
   readonly extras: readonly RentalExtraView[];
   readonly cancellation: CancellationView;
@@ -160,7 +161,7 @@ export interface StopView {
   readonly address: string;
   readonly timeLocal: string;
   /** `HH:MM` of that day; undefined where the branch never closes. */
-  readonly hours: { readonly opens: string; readonly closes: string } | undefined;
+  readonly hours: { readonly opens: string; readonly closes: string } | 'unknown' | undefined;
 }
 
 /** Something rented with the car, for the whole rental. */

@@ -1,6 +1,6 @@
 import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
-import type { PaidAt, RentalExtra, RentalOffer, Transmission } from '../../src/travel/rental.ts';
+import type { FuelPolicy, PaidAt, RentalExtra, Transmission } from '../../src/travel/rental.ts';
 import type { BoardType } from '../../src/travel/stay.ts';
 import type {
   CardField,
@@ -56,7 +56,7 @@ interface RentalMessages {
   readonly unlimitedMileage: string;
   readonly mileage: (kilometres: string) => string;
   readonly extraKilometre: (price: string) => string;
-  readonly fuelPolicies: Readonly<Record<RentalOffer['fuelPolicy'], string>>;
+  readonly fuelPolicies: Readonly<Record<FuelPolicy, string>>;
   readonly extras: Readonly<Record<RentalExtra['type'], string>>;
   readonly paidAt: Readonly<Record<PaidAt, string>>;
   readonly included: string;

@@ -2,7 +2,7 @@ import { describeCancellation } from '../checkout/cancellation.ts';
 import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
 import { carOf } from '../checkout/item-names.ts';
 import { rentalExtraName } from '../checkout/pay-later.ts';
-import { isOpen, mileageText, vehicleFacts } from '../checkout/cards/rental-card.ts';
+import { depositText, fuelText, hoursText, isOpen, mileageText, vehicleFacts } from '../checkout/cards/rental-card.ts';
 import type { RentalView, StopView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
@@ -39,7 +39,7 @@ export function describeRentalShortly(messages: Messages, car: RentalView): read
 }
 
 function describeStop(messages: Messages, name: string, { timeLocal, branchName, address, hours }: StopView): Place {
-  const opening = hours ? messages.rental.hours(hours.opens, hours.closes) : messages.rental.alwaysOpen;
+  const opening = hoursText(messages, hours);
   return {
     name,
     lines: [
@@ -62,7 +62,7 @@ function describeTerms(messages: Messages, car: RentalView): readonly Block[] {
       kind: 'list',
       heading: texts.included,
       hasTicks: true,
-      entries: [entry('plain', mileageText(messages, car)), entry('plain', texts.fuelPolicies[car.fuelPolicy])],
+      entries: [entry('plain', mileageText(messages, car)), entry('plain', fuelText(messages, car))],
     },
     ...(extras.length === 0
       ? []
@@ -72,10 +72,7 @@ function describeTerms(messages: Messages, car: RentalView): readonly Block[] {
       kind: 'list',
       heading: texts.conditions,
       hasTicks: false,
-      entries: [
-        entry('plain', texts.deposit(formatMoney(messages, car.deposit))),
-        entry('plain', texts.driver(car.driverAge)),
-      ],
+      entries: [entry('plain', depositText(messages, car)), entry('plain', texts.driver(car.driverAge))],
     },
     {
       kind: 'list',

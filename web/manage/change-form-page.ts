@@ -50,7 +50,7 @@ ${
   form.extras.length > 0 &&
   html`<fieldset><legend>${change.extras}</legend>${form.extras.map(
     (extra) => html`<div class="field count"><label for="${extra.name}">${messages.rental.extras[extra.type]}</label>
-<input id="${extra.name}" name="${extra.name}" type="number" min="0" max="${extra.quantityMax}" required value="${extra.quantity}"></div>`,
+<input id="${extra.name}" name="${extra.name}" type="number" min="0"${extra.quantityMax !== undefined && html` max="${extra.quantityMax}"`} required value="${extra.quantity}"></div>`,
   )}</fieldset>`
 }`;
 }

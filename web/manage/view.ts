@@ -166,7 +166,7 @@ export interface RentalFormView {
     readonly name: string;
     readonly type: RentalExtra['type'];
     readonly quantity: number;
-    readonly quantityMax: number;
+    readonly quantityMax: number | undefined;
   }[];
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../src/platform/db/db.ts';
 import { newId, type OrganizationId } from '../../../src/platform/ids.ts';
 import { payNowOfRental } from '../../../src/travel/rental.ts';
 import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
-import type { ChangeNames, ExchangeOutcome, RentalExchangeOffer } from '../../../src/suppliers/ports/servicing.ts';
+import type { ChangeNames, ExchangeOutcome } from '../../../src/suppliers/ports/servicing.ts';
 import { scenarioOfCar } from '../scenario-cars.ts';
 import type { RentalExchangeKey } from './rental-exchange-key.ts';
 import type { HeldRental, RentalExchangeParts } from './rental-exchange-parts.ts';
@@ -23,12 +23,13 @@ import {
   type SoldStock,
 } from '../../order-book/stock-store.ts';
 import { markCancelled } from '../../order-book/store.ts';
+import type { StatedExchangeOffer } from '../stated-rental.ts';
 
 /** One rental that replaces another. */
 export interface WantedExchange {
   readonly names: ChangeNames;
   readonly held: HeldRental;
-  readonly wanted: RentalExchangeOffer;
+  readonly wanted: StatedExchangeOffer;
   readonly key: RentalExchangeKey;
 }
 
@@ -187,7 +188,7 @@ function writeOrder(
  */
 function confirmationOfExchange(
   { offer, offerKey }: HeldRental,
-  { rental, isOnRequest }: RentalExchangeOffer,
+  { rental, isOnRequest }: StatedExchangeOffer,
   {
     organizationId,
     reference,

@@ -1,13 +1,12 @@
 import type { HeldRental, RentalExchangeParts } from './rental-exchange-parts.ts';
 import { carryForfeited } from '../../../src/travel/cancellation.ts';
 import { addMoney, describeMoney } from '../../../src/travel/money.ts';
-import { payNowOfRental, type RentalOffer } from '../../../src/travel/rental.ts';
+import { payNowOfRental } from '../../../src/travel/rental.ts';
 import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type {
   ExchangeOutcome,
   ExchangeRequest,
   RentalExchangeService,
-  RentalExchangeOffer,
   RentalExchangePrice,
   RentalExchangeQuery,
   RentalExchangeSearch,
@@ -20,6 +19,7 @@ import { lookUpExchange, makeExchange } from './rental-exchange-orders.ts';
 import { findHeldRental } from './rental-held.ts';
 import { retainedOf } from '../../order-book/stock-cancellations.ts';
 import { graceStart } from '../../order-book/order-book.ts';
+import type { StatedExchangeOffer, StatedRental } from '../stated-rental.ts';
 
 /**
  * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; a car that is
@@ -54,7 +54,7 @@ async function search(
     throw new SupplierFailure('rejected', 'An extra is not sold with this rental.');
   const offers = listWanted(parts.rentals, held, query);
   const sold = offers.filter((offer) => extras.every((extra) => isSoldWith(offer, extra)));
-  const dueOf = ({ total, dueLater }: RentalExchangeOffer) => addMoney(total, dueLater).value;
+  const dueOf = ({ total, dueLater }: StatedExchangeOffer) => addMoney(total, dueLater).value;
   return {
     kind: 'offers',
     offers: sold
@@ -75,7 +75,7 @@ function describeLost(lost: number): readonly string[] {
 }
 
 /** A notice for late exchanges: cancelling the new rental costs at least what cancelling the old one would. */
-function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOffer[], now: Date): readonly string[] {
+function describeForfeited({ order, offer }: HeldRental, sold: readonly StatedRental[], now: Date): readonly string[] {
   const forfeited = retainedOf(order, now);
   const isCarried = forfeited.value > 0 && sold.some((other) => other !== offer);
   return isCarried
@@ -93,7 +93,7 @@ function listWanted(
   rentals: RentalWorld,
   { offer, offerKey, stock }: HeldRental,
   { pickUpAt, dropOffAt, extras }: RentalExchangeQuery,
-): readonly RentalOffer[] {
+): readonly StatedRental[] {
   if (extras !== undefined && pickUpAt === undefined && dropOffAt === undefined) return [offer];
   const found = rentals
     .alternatives(offerKey, { pickUpAt, dropOffAt }, stock)
@@ -108,9 +108,9 @@ function isSameMinute(requested: string | undefined, at: string): boolean {
 
 function toExchangeOffer(
   held: HeldRental,
-  offer: RentalOffer,
+  offer: StatedRental,
   { extras, pricedAt }: Omit<RentalExchangeKey, 'offerKey'>,
-): RentalExchangeOffer {
+): StatedExchangeOffer {
   const { total, dueLater } = dueOfRental(offer, extras);
   return {
     exchangeKey: writeExchangeKey({ offerKey: offer.offerKey, extras, pricedAt }),
@@ -171,7 +171,7 @@ async function exchangeAsQuoted(
 }
 
 /** The offer as it was quoted, if it can still be had: a quote holds as long as a price does for those who book. */
-function findQuoted(rentals: RentalWorld, held: HeldRental, exchangeKey: string): RentalExchangeOffer | undefined {
+function findQuoted(rentals: RentalWorld, held: HeldRental, exchangeKey: string): StatedExchangeOffer | undefined {
   const key = readExchangeKey(exchangeKey);
   if (!key) return undefined;
   const staysAsItIs = key.offerKey === held.offerKey && key.pricedAt.getTime() === held.pricedAt.getTime();
@@ -183,7 +183,7 @@ function findAlternative(
   rentals: RentalWorld,
   { stock }: HeldRental,
   { offerKey, pricedAt }: RentalExchangeKey,
-): RentalOffer | undefined {
+): StatedRental | undefined {
   if (pricedAt > stock.now || pricedAt <= graceStart(stock.now) || !rentals.offer(offerKey, stock)) return undefined;
   return rentals.offer(offerKey, { ...stock, now: pricedAt });
 }

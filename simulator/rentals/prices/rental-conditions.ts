@@ -1,8 +1,9 @@
 import type { CancellationPenalty, CancellationSchedule, PenaltyBasis } from '../../../src/travel/cancellation.ts';
 import { type Money, money } from '../../../src/travel/money.ts';
-import type { RentalCharge, RentalOffer } from '../../../src/travel/rental.ts';
+import type { RentalCharge } from '../../../src/travel/rental.ts';
 import { type BranchQuery, writeMinor, writeUsd } from '../branch-query.ts';
 import type { PricePart, RentalChoice, RentalPrice } from './rental-prices.ts';
+import type { StatedRental } from '../stated-rental.ts';
 
 /** Cancelling is free until so many minutes before pick-up; longer for the cars that are hard to rent again. */
 const FREE_MINUTES = 48 * 60;
@@ -93,7 +94,10 @@ export function depositOf({ filing, pickUp }: BranchQuery, { fleetClass }: Renta
 }
 
 /** How far the car may be driven. */
-export function mileageOf({ filing, pickUp, days }: BranchQuery, { fleetClass }: RentalChoice): RentalOffer['mileage'] {
+export function mileageOf(
+  { filing, pickUp, days }: BranchQuery,
+  { fleetClass }: RentalChoice,
+): StatedRental['mileage'] {
   const isLimited = LIMITED_CATEGORIES.has(fleetClass.category);
   const kmDay = pickUp.market.kmDay ?? (isLimited ? LIMITED_KM_DAY : undefined);
   if (kmDay === undefined) return { isUnlimited: true, includedKm: undefined, extraPerKm: undefined };
@@ -106,6 +110,6 @@ export function mileageOf({ filing, pickUp, days }: BranchQuery, { fleetClass }:
 }
 
 /** In what state of the tank, or the battery, the car comes back. */
-export function fuelPolicyOf({ pickUp }: BranchQuery, { fleetClass }: RentalChoice): RentalOffer['fuelPolicy'] {
+export function fuelPolicyOf({ pickUp }: BranchQuery, { fleetClass }: RentalChoice): StatedRental['fuelPolicy'] {
   return fleetClass.fuel === 'electric' ? 'same_to_same' : pickUp.company.fuelPolicy;
 }

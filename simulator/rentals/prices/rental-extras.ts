@@ -1,6 +1,6 @@
-import type { RentalExtra } from '../../../src/travel/rental.ts';
 import { type BranchQuery, writeUsd } from '../branch-query.ts';
 import type { ExtraRule, FleetClass, RentalTables } from '../rental-tables.ts';
+import type { StatedExtra } from '../stated-rental.ts';
 
 /** Months of winter (0 = January) north and south of the equator. */
 const WINTER_NORTH: ReadonlySet<number> = new Set([10, 11, 0, 1, 2]);
@@ -19,7 +19,7 @@ const PROTECTION_SHARE_OF_DEPOSIT = 0.006;
 export function createExtras(
   query: BranchQuery,
   { extras }: RentalTables,
-): (fleetClass: FleetClass) => readonly RentalExtra[] {
+): (fleetClass: FleetClass) => readonly StatedExtra[] {
   const isWinter = isWinterAt(query);
   const rules = extras.filter(
     ({ winters }) => winters.length === 0 || (isWinter && winters.includes(query.pickUp.market.winter)),
@@ -28,7 +28,7 @@ export function createExtras(
   return (fleetClass) => rules.map((rule, index) => shared[index] ?? toExtra(query, rule, fleetClass.depositUsd));
 }
 
-function toExtra(query: BranchQuery, rule: ExtraRule, depositUsd: number): RentalExtra {
+function toExtra(query: BranchQuery, rule: ExtraRule, depositUsd: number): StatedExtra {
   const { type, label, description, quantityMax } = rule;
   return {
     ancillaryKey: type,

@@ -9,19 +9,20 @@ export interface CarFacets {
   readonly vendors: Readonly<Record<string, number>>;
 }
 
-/** The facets of a result. */
+/** The facets of a result. What a supplier does not state is counted nowhere. */
 export function countFacets(rentals: readonly ShownRental[]): CarFacets {
-  const count = (read: (rental: ShownRental) => string) => {
+  const count = (read: (rental: ShownRental) => string | undefined) => {
     const counts = new Map<string, number>();
     for (const rental of rentals) {
       const value = read(rental);
+      if (value === undefined) continue;
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return Object.fromEntries(counts);
   };
   return {
-    categories: count(({ offer }) => categoryOf(offer.vehicle.acrissCode)),
-    bodyTypes: count(({ offer }) => bodyOf(offer.vehicle.acrissCode)),
+    categories: count(({ offer }) => offer.vehicle.acrissCode && categoryOf(offer.vehicle.acrissCode)),
+    bodyTypes: count(({ offer }) => offer.vehicle.acrissCode && bodyOf(offer.vehicle.acrissCode)),
     transmissions: count(({ offer }) => offer.vehicle.transmission),
     vendors: count(({ offer }) => offer.vendorName),
   };

@@ -1,6 +1,6 @@
-import { freeUntil } from '../../travel/cancellation.ts';
+import { freeUntil, isAlwaysFree } from '../../travel/cancellation.ts';
 import { convertRentalTotals } from '../../travel/rental-total.ts';
-import { passesRentalFilter, type RentalOffer } from '../../travel/rental.ts';
+import { beginOfRental, currencyOfRental, passesRentalFilter, type RentalOffer } from '../../travel/rental.ts';
 import type { CarFilters, ShownRental, SuppliedRental } from './car-search.ts';
 
 /** What money is shown in, and from when. */
@@ -25,26 +25,25 @@ export function showRentals(
 }
 
 function matchesClass({ vehicle, mileage }: RentalOffer, filters: CarFilters): boolean {
-  if (filters.isUnlimitedMileageOnly && !mileage.isUnlimited) return false;
+  if (filters.isUnlimitedMileageOnly && mileage?.isUnlimited !== true) return false;
   return filters.only === undefined || passesRentalFilter(vehicle, filters.only);
 }
 
 function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom }: DisplayContext): ShownRental {
-  const rate = rateFrom(offer.deposit.currency);
+  const rate = rateFrom(currencyOfRental(offer));
   return { supplierId, offer, rate, ...convertRentalTotals(offer, currency, rate) };
 }
 
 /**
- * Until when giving a rental back costs nothing; undefined where it costs something from `now` on. One that never does
- * can be given back until it begins.
+ * Until when giving a rental back costs nothing; undefined where it costs something from `now` on, or may do so. One
+ * that never does can be given back until it begins.
  */
 export function freeCancellationUntil(
   { cancellation, isRefundable, pickUp }: RentalOffer,
   now: Date,
 ): Date | undefined {
-  if (!isRefundable) return undefined;
-  const isAlwaysFree = cancellation.every(({ penalty }) => penalty.value === 0);
-  return isAlwaysFree ? pickUp.instant : freeUntil(cancellation, now);
+  if (isRefundable !== true) return undefined;
+  return isAlwaysFree(cancellation) ? beginOfRental({ pickUp }) : freeUntil(cancellation, now);
 }
 
 function matchesTerms(shown: ShownRental, { totalMax, isFreeCancellationOnly }: CarFilters, now: Date): boolean {
@@ -58,10 +57,13 @@ function compareRentals(a: ShownRental, b: ShownRental): number {
     a.total.value - b.total.value ||
     Number(a.offer.isOnRequest) - Number(b.offer.isOnRequest) ||
     compareTexts(a.offer.vendorName, b.offer.vendorName) ||
-    compareTexts(a.offer.vehicle.acrissCode, b.offer.vehicle.acrissCode) ||
+    compareTexts(a.offer.vehicle.acrissCode ?? LAST, b.offer.vehicle.acrissCode ?? LAST) ||
     compareTexts(a.offer.offerKey, b.offer.offerKey)
   );
 }
+
+/** Behind every code: what is not stated comes last. */
+const LAST = '~';
 
 /** By code unit: the same in every process, whatever its language. */
 function compareTexts(a: string, b: string): number {

@@ -540,8 +540,8 @@ export type CarExchangeCommitResponse = {
     rental: {
         vehicle: {
             name: string;
-            category: string;
-            acriss_code: string;
+            category: string | null;
+            acriss_code: string | null;
         };
         pick_up: {
             branch_name: string;
@@ -623,8 +623,8 @@ export type CarExchangePreviewResponse = {
     current: {
         vehicle: {
             name: string;
-            category: string;
-            acriss_code: string;
+            category: string | null;
+            acriss_code: string | null;
         };
         pick_up: {
             branch_name: string;
@@ -673,8 +673,8 @@ export type CarExchangePreviewResponse = {
         rental: {
             vehicle: {
                 name: string;
-                category: string;
-                acriss_code: string;
+                category: string | null;
+                acriss_code: string | null;
             };
             pick_up: {
                 branch_name: string;
@@ -782,23 +782,33 @@ export type CarOffer = {
     /**
      * Held on the driver's card at the desk, and given back.
      */
-    deposit: Amount;
+    deposit: Amount | null;
+    /**
+     * Present where deposit is null: the rental company sets it.
+     */
+    deposit_known?: false;
     /**
      * True: the supplier confirms after the booking rather than at once.
      */
     on_request: boolean;
+    /**
+     * Null: not stated; never take it for unlimited.
+     */
     mileage: {
         unlimited: boolean;
         included_km: number | null;
         extra_per_km: Amount | null;
-    };
+    } | null;
     /**
-     * full_to_full, prepaid, same_to_same.
+     * full_to_full, prepaid, same_to_same. Null: not stated.
      */
-    fuel_policy: string;
-    is_refundable: boolean;
+    fuel_policy: string | null;
     /**
-     * Null: cancelling costs something from now on.
+     * Null: not stated; never take it for true or false.
+     */
+    is_refundable: boolean | null;
+    /**
+     * Null: cancelling costs something from now on, or may do so.
      */
     free_cancellation_until: string | null;
     /**
@@ -811,7 +821,11 @@ export type CarOffer = {
         cancel_time: string;
         penalty: Amount;
         type: "amount" | "percent" | "nights" | "forfeited";
-    }[];
+    }[] | null;
+    /**
+     * Present where cancellation_schedule is null: the rental company sets what cancelling costs. It is not free.
+     */
+    cancellation_schedule_known?: false;
     available_ancillaries: {
         /**
          * Goes into select_ancillaries once the car is in a trip.
@@ -831,7 +845,7 @@ export type CarOffer = {
          * For the whole rental, at quantity one.
          */
         price: Amount;
-        max_quantity: number;
+        max_quantity: number | null;
     }[];
     /**
      * Units of the answer's currency per unit of the supplier's.
@@ -845,7 +859,7 @@ export type CarOffer = {
      * What the desk collects, in the currency it is filed in.
      */
     origin_due_at_desk_total: Amount;
-    cars_left: number;
+    cars_left: number | null;
 };
 
 export type CarSearchResponse = {
@@ -1010,7 +1024,7 @@ export type CheckoutResponse = {
             label: string;
             description: string;
             type: string;
-            max_quantity: number;
+            max_quantity: number | null;
             per_pax: boolean;
             /**
              * local: collected at the rental desk, never part of a price here.
@@ -1796,8 +1810,8 @@ export type ExchangeShopResponse = {
             vendor?: string;
             vehicle?: {
                 name: string;
-                category: string;
-                acriss_code: string;
+                category: string | null;
+                acriss_code: string | null;
             };
             pick_up?: {
                 branch_id: string;
@@ -1810,8 +1824,8 @@ export type ExchangeShopResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             drop_off?: {
                 branch_id: string;
@@ -1824,8 +1838,8 @@ export type ExchangeShopResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             days?: number;
             driver_age?: number;
@@ -1847,9 +1861,13 @@ export type ExchangeShopResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where deposit is null: the rental company sets it.
+             */
+            deposit_known?: false;
             on_request?: boolean;
-            fuel_policy?: string;
+            fuel_policy?: string | null;
             mileage?: {
                 unlimited: boolean;
                 included_km: number | null;
@@ -1858,7 +1876,7 @@ export type ExchangeShopResponse = {
                     currency: string;
                     decimal_places: number;
                 } | null;
-            };
+            } | null;
             /**
              * Of cars; of hotels each room has its own.
              */
@@ -1889,7 +1907,7 @@ export type ExchangeShopResponse = {
             /**
              * Of flights and cars.
              */
-            is_refundable?: boolean;
+            is_refundable?: boolean | null;
         };
         price: {
             value: number;
@@ -2480,8 +2498,8 @@ export type GetBookingResponse = {
                 vendor?: string;
                 vehicle?: {
                     name: string;
-                    category: string;
-                    acriss_code: string;
+                    category: string | null;
+                    acriss_code: string | null;
                 };
                 pick_up?: {
                     branch_id: string;
@@ -2494,8 +2512,8 @@ export type GetBookingResponse = {
                      * Branch-local, no zone.
                      */
                     date_time: string;
-                    opens: string;
-                    closes: string;
+                    opens: string | null;
+                    closes: string | null;
                 };
                 drop_off?: {
                     branch_id: string;
@@ -2508,8 +2526,8 @@ export type GetBookingResponse = {
                      * Branch-local, no zone.
                      */
                     date_time: string;
-                    opens: string;
-                    closes: string;
+                    opens: string | null;
+                    closes: string | null;
                 };
                 days?: number;
                 driver_age?: number;
@@ -2531,9 +2549,13 @@ export type GetBookingResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                /**
+                 * Present where deposit is null: the rental company sets it.
+                 */
+                deposit_known?: false;
                 on_request?: boolean;
-                fuel_policy?: string;
+                fuel_policy?: string | null;
                 mileage?: {
                     unlimited: boolean;
                     included_km: number | null;
@@ -2542,7 +2564,7 @@ export type GetBookingResponse = {
                         currency: string;
                         decimal_places: number;
                     } | null;
-                };
+                } | null;
                 /**
                  * Of cars; of hotels each room has its own.
                  */
@@ -2573,7 +2595,7 @@ export type GetBookingResponse = {
                 /**
                  * Of flights and cars.
                  */
-                is_refundable?: boolean;
+                is_refundable?: boolean | null;
             };
             ticket_numbers: string[];
             refund_support_level: "full" | "manual" | "none";
@@ -2646,7 +2668,10 @@ export type GetBookingResponse = {
                 label: string;
                 description: string;
                 type: string;
-                max_quantity: number;
+                /**
+                 * Null: its supplier states no bound.
+                 */
+                max_quantity: number | null;
                 per_pax: boolean;
                 paid_at: "now" | "local";
                 segment_ref_ids: string[];
@@ -2825,7 +2850,10 @@ export type GetTripAncillariesResponse = {
             label: string;
             description: string;
             type: string;
-            max_quantity: number;
+            /**
+             * Null: its supplier states no bound.
+             */
+            max_quantity: number | null;
             per_pax: boolean;
             paid_at: "now" | "local";
             segment_ref_ids: string[];
@@ -3710,8 +3738,8 @@ export type ListBookingsResponse = {
                 vendor?: string;
                 vehicle?: {
                     name: string;
-                    category: string;
-                    acriss_code: string;
+                    category: string | null;
+                    acriss_code: string | null;
                 };
                 pick_up?: {
                     branch_id: string;
@@ -3724,8 +3752,8 @@ export type ListBookingsResponse = {
                      * Branch-local, no zone.
                      */
                     date_time: string;
-                    opens: string;
-                    closes: string;
+                    opens: string | null;
+                    closes: string | null;
                 };
                 drop_off?: {
                     branch_id: string;
@@ -3738,8 +3766,8 @@ export type ListBookingsResponse = {
                      * Branch-local, no zone.
                      */
                     date_time: string;
-                    opens: string;
-                    closes: string;
+                    opens: string | null;
+                    closes: string | null;
                 };
                 days?: number;
                 driver_age?: number;
@@ -3761,9 +3789,13 @@ export type ListBookingsResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                /**
+                 * Present where deposit is null: the rental company sets it.
+                 */
+                deposit_known?: false;
                 on_request?: boolean;
-                fuel_policy?: string;
+                fuel_policy?: string | null;
                 mileage?: {
                     unlimited: boolean;
                     included_km: number | null;
@@ -3772,7 +3804,7 @@ export type ListBookingsResponse = {
                         currency: string;
                         decimal_places: number;
                     } | null;
-                };
+                } | null;
                 /**
                  * Of cars; of hotels each room has its own.
                  */
@@ -3803,7 +3835,7 @@ export type ListBookingsResponse = {
                 /**
                  * Of flights and cars.
                  */
-                is_refundable?: boolean;
+                is_refundable?: boolean | null;
             };
             ticket_numbers: string[];
             refund_support_level: "full" | "manual" | "none";
@@ -3876,7 +3908,10 @@ export type ListBookingsResponse = {
                 label: string;
                 description: string;
                 type: string;
-                max_quantity: number;
+                /**
+                 * Null: its supplier states no bound.
+                 */
+                max_quantity: number | null;
                 per_pax: boolean;
                 paid_at: "now" | "local";
                 segment_ref_ids: string[];
@@ -4320,8 +4355,8 @@ export type ListTripsResponse = {
                 vendor?: string;
                 vehicle?: {
                     name: string;
-                    category: string;
-                    acriss_code: string;
+                    category: string | null;
+                    acriss_code: string | null;
                 };
                 pick_up?: {
                     branch_id: string;
@@ -4334,8 +4369,8 @@ export type ListTripsResponse = {
                      * Branch-local, no zone.
                      */
                     date_time: string;
-                    opens: string;
-                    closes: string;
+                    opens: string | null;
+                    closes: string | null;
                 };
                 drop_off?: {
                     branch_id: string;
@@ -4348,8 +4383,8 @@ export type ListTripsResponse = {
                      * Branch-local, no zone.
                      */
                     date_time: string;
-                    opens: string;
-                    closes: string;
+                    opens: string | null;
+                    closes: string | null;
                 };
                 days?: number;
                 driver_age?: number;
@@ -4371,9 +4406,13 @@ export type ListTripsResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                /**
+                 * Present where deposit is null: the rental company sets it.
+                 */
+                deposit_known?: false;
                 on_request?: boolean;
-                fuel_policy?: string;
+                fuel_policy?: string | null;
                 mileage?: {
                     unlimited: boolean;
                     included_km: number | null;
@@ -4382,7 +4421,7 @@ export type ListTripsResponse = {
                         currency: string;
                         decimal_places: number;
                     } | null;
-                };
+                } | null;
                 /**
                  * Of cars; of hotels each room has its own.
                  */
@@ -4413,7 +4452,7 @@ export type ListTripsResponse = {
                 /**
                  * Of flights and cars.
                  */
-                is_refundable?: boolean;
+                is_refundable?: boolean | null;
             };
             /**
              * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
@@ -5265,7 +5304,7 @@ export type RentalStop = {
     branch_id: string;
     branch_name: string;
     city: string;
-    city_code: string;
+    city_code: string | null;
     country: string;
     address: string;
     /**
@@ -5279,13 +5318,13 @@ export type RentalStop = {
      */
     date_time: string;
     /**
-     * That day's hours, HH:MM, branch-local.
+     * That day's hours, HH:MM, branch-local. Null: not stated.
      */
-    opens: string;
+    opens: string | null;
     /**
      * 24:00 where it does not close before midnight.
      */
-    closes: string;
+    closes: string | null;
 };
 
 export type RentalVehicle = {
@@ -5294,18 +5333,18 @@ export type RentalVehicle = {
      */
     name: string;
     /**
-     * The first ACRISS letter in words, as the supplier puts it.
+     * The first ACRISS letter in words, as the supplier puts it. Null here and below: not stated.
      */
-    category: string;
-    body_type: "car" | "estate" | "suv" | "van" | "convertible" | "coupe" | "sports" | "pickup" | "camper" | "motorcycle";
-    acriss_code: string;
-    transmission: "automatic" | "manual";
-    fuel: string;
-    air_conditioning: boolean;
-    seats: number;
-    doors: number;
-    bags_large: number;
-    bags_small: number;
+    category: string | null;
+    body_type: ("car" | "estate" | "suv" | "van" | "convertible" | "coupe" | "sports" | "pickup" | "camper" | "motorcycle") | null;
+    acriss_code: string | null;
+    transmission: ("automatic" | "manual") | null;
+    fuel: string | null;
+    air_conditioning: boolean | null;
+    seats: number | null;
+    doors: number | null;
+    bags_large: number | null;
+    bags_small: number | null;
     /**
      * A drawing of the class, in the paint of the vendor.
      */
@@ -5448,8 +5487,8 @@ export type SandboxBookingsResponse = {
             vendor?: string;
             vehicle?: {
                 name: string;
-                category: string;
-                acriss_code: string;
+                category: string | null;
+                acriss_code: string | null;
             };
             pick_up?: {
                 branch_id: string;
@@ -5462,8 +5501,8 @@ export type SandboxBookingsResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             drop_off?: {
                 branch_id: string;
@@ -5476,8 +5515,8 @@ export type SandboxBookingsResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             days?: number;
             driver_age?: number;
@@ -5499,9 +5538,13 @@ export type SandboxBookingsResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where deposit is null: the rental company sets it.
+             */
+            deposit_known?: false;
             on_request?: boolean;
-            fuel_policy?: string;
+            fuel_policy?: string | null;
             mileage?: {
                 unlimited: boolean;
                 included_km: number | null;
@@ -5510,7 +5553,7 @@ export type SandboxBookingsResponse = {
                     currency: string;
                     decimal_places: number;
                 } | null;
-            };
+            } | null;
             /**
              * Of cars; of hotels each room has its own.
              */
@@ -5541,7 +5584,7 @@ export type SandboxBookingsResponse = {
             /**
              * Of flights and cars.
              */
-            is_refundable?: boolean;
+            is_refundable?: boolean | null;
         };
         ticket_numbers: string[];
         refund_support_level: "full" | "manual" | "none";
@@ -5614,7 +5657,10 @@ export type SandboxBookingsResponse = {
             label: string;
             description: string;
             type: string;
-            max_quantity: number;
+            /**
+             * Null: its supplier states no bound.
+             */
+            max_quantity: number | null;
             per_pax: boolean;
             paid_at: "now" | "local";
             segment_ref_ids: string[];
@@ -5861,8 +5907,8 @@ export type ScheduleChangeAcceptResponse = {
             vendor?: string;
             vehicle?: {
                 name: string;
-                category: string;
-                acriss_code: string;
+                category: string | null;
+                acriss_code: string | null;
             };
             pick_up?: {
                 branch_id: string;
@@ -5875,8 +5921,8 @@ export type ScheduleChangeAcceptResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             drop_off?: {
                 branch_id: string;
@@ -5889,8 +5935,8 @@ export type ScheduleChangeAcceptResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             days?: number;
             driver_age?: number;
@@ -5912,9 +5958,13 @@ export type ScheduleChangeAcceptResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where deposit is null: the rental company sets it.
+             */
+            deposit_known?: false;
             on_request?: boolean;
-            fuel_policy?: string;
+            fuel_policy?: string | null;
             mileage?: {
                 unlimited: boolean;
                 included_km: number | null;
@@ -5923,7 +5973,7 @@ export type ScheduleChangeAcceptResponse = {
                     currency: string;
                     decimal_places: number;
                 } | null;
-            };
+            } | null;
             /**
              * Of cars; of hotels each room has its own.
              */
@@ -5954,7 +6004,7 @@ export type ScheduleChangeAcceptResponse = {
             /**
              * Of flights and cars.
              */
-            is_refundable?: boolean;
+            is_refundable?: boolean | null;
         };
         ticket_numbers: string[];
         refund_support_level: "full" | "manual" | "none";
@@ -6027,7 +6077,10 @@ export type ScheduleChangeAcceptResponse = {
             label: string;
             description: string;
             type: string;
-            max_quantity: number;
+            /**
+             * Null: its supplier states no bound.
+             */
+            max_quantity: number | null;
             per_pax: boolean;
             paid_at: "now" | "local";
             segment_ref_ids: string[];
@@ -6471,8 +6524,8 @@ export type TripResponse = {
             vendor?: string;
             vehicle?: {
                 name: string;
-                category: string;
-                acriss_code: string;
+                category: string | null;
+                acriss_code: string | null;
             };
             pick_up?: {
                 branch_id: string;
@@ -6485,8 +6538,8 @@ export type TripResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             drop_off?: {
                 branch_id: string;
@@ -6499,8 +6552,8 @@ export type TripResponse = {
                  * Branch-local, no zone.
                  */
                 date_time: string;
-                opens: string;
-                closes: string;
+                opens: string | null;
+                closes: string | null;
             };
             days?: number;
             driver_age?: number;
@@ -6522,9 +6575,13 @@ export type TripResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where deposit is null: the rental company sets it.
+             */
+            deposit_known?: false;
             on_request?: boolean;
-            fuel_policy?: string;
+            fuel_policy?: string | null;
             mileage?: {
                 unlimited: boolean;
                 included_km: number | null;
@@ -6533,7 +6590,7 @@ export type TripResponse = {
                     currency: string;
                     decimal_places: number;
                 } | null;
-            };
+            } | null;
             /**
              * Of cars; of hotels each room has its own.
              */
@@ -6564,7 +6621,7 @@ export type TripResponse = {
             /**
              * Of flights and cars.
              */
-            is_refundable?: boolean;
+            is_refundable?: boolean | null;
         };
         /**
          * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.

@@ -10,7 +10,8 @@ import { presentCancellation } from './present-cancellation.ts';
 export function describeRental({ vehicle, pickUp, dropOff }: RentalOffer): string {
   const places =
     pickUp.branchId === dropOff.branchId ? pickUp.branchName : `${pickUp.branchName} to ${dropOff.branchName}`;
-  return `${vehicle.category} (${vehicle.name}), ${places}, ${describeTime(pickUp)} – ${describeTime(dropOff)} ${dropOff.at.slice(0, 4)}`;
+  const car = vehicle.category === undefined ? vehicle.name : `${vehicle.category} (${vehicle.name})`;
+  return `${car}, ${places}, ${describeTime(pickUp)} – ${describeTime(dropOff)} ${dropOff.at.slice(0, 4)}`;
 }
 
 function describeTime({ at }: RentalStop): string {
@@ -24,15 +25,15 @@ export function presentRentalDetails(rental: RentalOffer): Record<string, unknow
     vendor: rental.vendorName,
     vehicle: {
       name: vehicle.name,
-      category: vehicle.category,
-      acriss_code: vehicle.acrissCode,
-      transmission: vehicle.transmission,
-      fuel: vehicle.fuel,
-      air_conditioning: vehicle.hasAirConditioning,
-      seats: vehicle.seats,
-      doors: vehicle.doors,
-      bags_large: vehicle.bagsLarge,
-      bags_small: vehicle.bagsSmall,
+      category: vehicle.category ?? null,
+      acriss_code: vehicle.acrissCode ?? null,
+      transmission: vehicle.transmission ?? null,
+      fuel: vehicle.fuel ?? null,
+      air_conditioning: vehicle.hasAirConditioning ?? null,
+      seats: vehicle.seats ?? null,
+      doors: vehicle.doors ?? null,
+      bags_large: vehicle.bagsLarge ?? null,
+      bags_small: vehicle.bagsSmall ?? null,
     },
     pick_up: presentStop(rental.pickUp),
     drop_off: presentStop(rental.dropOff),
@@ -45,15 +46,20 @@ export function presentRentalDetails(rental: RentalOffer): Record<string, unknow
     })),
     pay_now: presentAmount(payNowOfRental(rental)),
     due_at_desk: presentAmount(dueAtCounter(rental)),
-    deposit: presentAmount(rental.deposit),
+    ...(rental.deposit === undefined
+      ? { deposit: null, deposit_known: false }
+      : { deposit: presentAmount(rental.deposit) }),
     on_request: rental.isOnRequest,
-    fuel_policy: rental.fuelPolicy,
-    is_refundable: rental.isRefundable,
-    mileage: {
-      unlimited: mileage.isUnlimited,
-      included_km: mileage.includedKm ?? null,
-      extra_per_km: mileage.extraPerKm ? presentAmount(mileage.extraPerKm) : null,
-    },
+    fuel_policy: rental.fuelPolicy ?? null,
+    is_refundable: rental.isRefundable ?? null,
+    mileage:
+      mileage === undefined
+        ? null
+        : {
+            unlimited: mileage.isUnlimited,
+            included_km: mileage.includedKm ?? null,
+            extra_per_km: mileage.extraPerKm ? presentAmount(mileage.extraPerKm) : null,
+          },
     ...presentCancellation(rental.cancellation),
   };
 }
@@ -69,7 +75,7 @@ function presentStop(stop: RentalStop): Record<string, unknown> {
     latitude: stop.latitude,
     longitude: stop.longitude,
     date_time: stop.at,
-    opens: stop.opens,
-    closes: stop.closes,
+    opens: stop.opens ?? null,
+    closes: stop.closes ?? null,
   };
 }

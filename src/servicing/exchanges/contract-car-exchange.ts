@@ -57,7 +57,7 @@ const StopShape = z.looseObject({
   date_time: z.string().describe('Branch-local, no zone.'),
 });
 const RentalShape = z.looseObject({
-  vehicle: z.looseObject({ name: z.string(), category: z.string(), acriss_code: z.string() }),
+  vehicle: z.looseObject({ name: z.string(), category: z.string().nullable(), acriss_code: z.string().nullable() }),
   pick_up: StopShape,
   drop_off: StopShape,
   ancillaries: z
@@ -201,7 +201,7 @@ function presentRental(item: RentalItem): z.infer<typeof RentalShape> {
   const { vehicle, pickUp, dropOff } = item.rental;
   const ancillaries = presentExtras(item);
   return {
-    vehicle: { name: vehicle.name, category: vehicle.category, acriss_code: vehicle.acrissCode },
+    vehicle: { name: vehicle.name, category: vehicle.category ?? null, acriss_code: vehicle.acrissCode ?? null },
     pick_up: presentStop(pickUp),
     drop_off: presentStop(dropOff),
     ...(ancillaries.length === 0 ? {} : { ancillaries }),

@@ -1,6 +1,7 @@
 import type { AffectedItem } from '../../bookings/model/schedule-change.ts';
 import type { BookingItem } from '../../bookings/model/booking.ts';
 import type { AirportTime, SegmentMove } from '../../travel/schedule-change.ts';
+import { beginOfRental, endOfRental } from '../../travel/rental.ts';
 
 /**
  * The other standing items of a booking that fitted its flights and no longer do: a night that begins before one lands,
@@ -31,10 +32,10 @@ function problemOf({ tripItem }: BookingItem, { flightNumber, before, after }: S
         : undefined;
     }
     case 'car': {
-      const { pickUp, dropOff } = tripItem.rental;
-      if (before.arrive.instant <= pickUp.instant && after.arrive.instant > pickUp.instant)
+      const [begins, ends] = [beginOfRental(tripItem.rental), endOfRental(tripItem.rental)];
+      if (before.arrive.instant <= begins && after.arrive.instant > begins)
         return `${flightNumber} now lands after the car is to be picked up.`;
-      return before.depart.instant >= dropOff.instant && after.depart.instant < dropOff.instant
+      return before.depart.instant >= ends && after.depart.instant < ends
         ? `${flightNumber} now leaves before the car is brought back.`
         : undefined;
     }

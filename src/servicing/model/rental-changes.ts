@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../platform/errors.ts';
-import { instantOfLocal, isIsoDate, type LocalDateTime, localOfInstant } from '../../travel/dates.ts';
+import { instantOfLocal, isIsoDate, type LocalDateTime, localOfInstant, LAST_ZONE } from '../../travel/dates.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
 
 /** How a rental is to end up, as asked for: what is not said stays. */
@@ -30,18 +30,19 @@ function findTimeProblems(
   const unreal = changed.filter(([, at]) => at !== undefined && !isMoment(at));
   if (unreal.length > 0) return unreal.map(([path]) => ({ path, problem: 'Not a date and time of the calendar.' }));
   const skipped = [
-    ...(isSkipped(pickUpAt, pickUp.zone) ? ['pick_up_date_time'] : []),
-    ...(isSkipped(dropOffAt, dropOff.zone) ? ['drop_off_date_time'] : []),
+    ...(isSkipped(pickUpAt, pickUp.zone ?? 'UTC') ? ['pick_up_date_time'] : []),
+    ...(isSkipped(dropOffAt, dropOff.zone ?? 'UTC') ? ['drop_off_date_time'] : []),
   ];
   if (skipped.length > 0)
     return skipped.map((path) => ({ path, problem: 'The clocks at the branch skip this time on that day.' }));
-  const begins = pickUpAt === undefined ? pickUp.instant : instantOfLocal(pickUpAt, pickUp.zone);
-  const ends = dropOffAt === undefined ? dropOff.instant : instantOfLocal(dropOffAt, dropOff.zone);
+  // Where a zone is not known, the moment is the latest it can be: only what is past everywhere is refused.
+  const begins = instantOfLocal(pickUpAt ?? pickUp.at, pickUp.zone ?? LAST_ZONE);
+  const ends = instantOfLocal(dropOffAt ?? dropOff.at, dropOff.zone ?? LAST_ZONE);
   const problems: FieldProblem[] = [];
   if (pickUpAt !== undefined && begins < now)
     problems.push({
       path: 'pick_up_date_time',
-      problem: `In the past: it is ${localOfInstant(now, pickUp.zone)} at the branch.`,
+      problem: `In the past: it is ${localOfInstant(now, pickUp.zone ?? LAST_ZONE)} at the branch.`,
     });
   if ((pickUpAt !== undefined || dropOffAt !== undefined) && ends <= begins) {
     problems.push({
@@ -67,7 +68,7 @@ function findExtraProblems({ extras = [] }: RentalChanges, rental: RentalOffer):
     if (extra === undefined) return [{ path: `${path}.offer_id`, problem: 'The rental does not offer this extra.' }];
     if (extras.findIndex((line) => line.offerId === offerId) < index)
       return [{ path, problem: 'repeats an earlier line; send one line with the whole quantity.' }];
-    return quantity > extra.quantityMax
+    return quantity > (extra.quantityMax ?? Number.POSITIVE_INFINITY)
       ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax}` }]
       : [];
   });

@@ -1,10 +1,8 @@
 import { distanceKm, type Point } from './distance.ts';
+import { instantOfLocal } from '../dates.ts';
 import type { PlaceDirectory } from '../place-directory.ts';
+import type { RentalOffer, RentalStop } from '../rental.ts';
 import type { StayHotel } from '../stay.ts';
-
-/** Where a day begins first, and where it ends last: between them lies every zone of the world. */
-export const FIRST_ZONE = 'Etc/GMT-14';
-export const LAST_ZONE = 'Etc/GMT+12';
 
 /** Airports as near as this share the clock of a place, where they agree on it. */
 const NEAR_KM = 100;
@@ -30,6 +28,18 @@ export function findZone(places: PlaceDirectory, place: LocatedPlace): string | 
 /** The hotel with the zone the directory knows, where its supplier states none. */
 export function withHotelZone(places: PlaceDirectory, hotel: StayHotel): StayHotel {
   return hotel.zone === undefined ? { ...hotel, zone: findZone(places, hotel) } : hotel;
+}
+
+/** The rental with the zones the directory knows, and the instants in them, where its supplier states none. */
+export function withRentalZones(places: PlaceDirectory, rental: RentalOffer): RentalOffer {
+  const { pickUp, dropOff } = rental;
+  if (pickUp.instant !== undefined && dropOff.instant !== undefined) return rental;
+  return { ...rental, pickUp: withStopZone(places, pickUp), dropOff: withStopZone(places, dropOff) };
+}
+
+function withStopZone(places: PlaceDirectory, stop: RentalStop): RentalStop {
+  const zone = stop.zone ?? places.airport(stop.airport ?? '')?.zone ?? findZone(places, stop);
+  return { ...stop, zone, instant: stop.instant ?? (zone === undefined ? undefined : instantOfLocal(stop.at, zone)) };
 }
 
 function agreedZone(airports: readonly { readonly zone: string }[]): string | undefined {

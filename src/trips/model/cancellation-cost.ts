@@ -68,6 +68,7 @@ function stayCost(item: StayItem, at: Date): CancellationCost | undefined {
 
 function rentalCost(item: RentalItem, at: Date): CancellationCost | undefined {
   const { cancellation } = item.rental;
+  if (cancellation === 'unknown') return undefined;
   const price = payNowOfRental(item.rental);
   const cost = retainedOf(item, [{ schedule: cancellation, price, paid: itemOriginTotal(item) }], at);
   return {

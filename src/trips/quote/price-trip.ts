@@ -2,7 +2,7 @@ import type { App } from '../../context.ts';
 import { callSupplier, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import type { SeatMap } from '../../travel/flight.ts';
-import { withHotelZone } from '../../travel/geography/local-zone.ts';
+import { withHotelZone, withRentalZones } from '../../travel/geography/local-zone.ts';
 import { querySeatMaps } from '../read/query-seat-maps.ts';
 import {
   type GoneItem,
@@ -88,7 +88,11 @@ async function priceProduct(app: App, item: TripItem, call: SupplierCall): Promi
       if (supplier === undefined) return DISCONNECTED;
       const answer = await callSupplier(app, call, (context) => supplier.price(offerKey, context));
       if (answer.kind !== 'priced') return answer;
-      const product: Product = { kind: 'car', offerKey: answer.offer.offerKey, rental: answer.offer };
+      const product: Product = {
+        kind: 'car',
+        offerKey: answer.offer.offerKey,
+        rental: withRentalZones(app.places, answer.offer),
+      };
       return { kind: 'priced', product, expiresAt: answer.expiresAt };
     }
     default:

@@ -144,14 +144,22 @@ function toRental(stored: Stored<RentalOffer>): RentalOffer {
     ...stored,
     pickUp: toStop(stored.pickUp),
     dropOff: toStop(stored.dropOff),
-    cancellation: stored.cancellation.map(toPenalty),
+    cancellation: toSchedule(stored.cancellation),
     residenceCountry: stored.residenceCountry,
-    mileage: { isUnlimited: mileage.isUnlimited, includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
+    mileage: mileage && {
+      isUnlimited: mileage.isUnlimited,
+      includedKm: mileage.includedKm,
+      extraPerKm: mileage.extraPerKm,
+    },
   };
 }
 
 function toStop(stored: Stored<RentalStop>): RentalStop {
-  return { ...stored, airport: stored.airport, instant: new Date(stored.instant) };
+  return {
+    ...stored,
+    airport: stored.airport,
+    instant: stored.instant === undefined ? undefined : new Date(stored.instant),
+  };
 }
 
 function toSchedule(stored: Stored<StatedSchedule>): StatedSchedule {

@@ -8,7 +8,7 @@ import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { callSupplier, failureAsAnswer, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
-import { withHotelZone } from '../../travel/geography/local-zone.ts';
+import { withHotelZone, withRentalZones } from '../../travel/geography/local-zone.ts';
 import type { Stay } from '../../travel/stay.ts';
 import { querySeatMaps, type SeatKeys } from '../read/query-seat-maps.ts';
 import { identityOf, type TripChange, type WantedItem } from '../model/apply-changes.ts';
@@ -111,7 +111,8 @@ async function resolveRental(app: App, caller: Caller, { token, path }: Requeste
   const supplier = findSupplier(app, { kind: 'car', supplierId });
   const answer = await failureAsAnswer(async (): Promise<Answer> => {
     if (!supplier) return { kind: 'gone' };
-    const rental = await callSupplier(app, fetchCall(caller), (context) => supplier.getOffer(offerKey, context));
+    const offer = await callSupplier(app, fetchCall(caller), (context) => supplier.getOffer(offerKey, context));
+    const rental = offer && withRentalZones(app.places, offer);
     return rental
       ? { kind: 'found', product: { kind: 'car', offerKey, rental }, description: describeRental(rental) }
       : { kind: 'gone' };

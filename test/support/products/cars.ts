@@ -32,7 +32,7 @@ export function aStop(part: Partial<RentalStop> = {}): RentalStop {
  */
 export function aRental(part: Partial<RentalOffer> = {}): RentalOffer {
   const pickUp = part.pickUp ?? aStop();
-  const hoursBefore = (hours: number) => new Date(pickUp.instant.getTime() - hours * 3_600_000);
+  const hoursBefore = (hours: number) => new Date((pickUp.instant?.getTime() ?? 0) - hours * 3_600_000);
   return {
     offerKey: 'compact',
     vendorName: 'Testcar',

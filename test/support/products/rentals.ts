@@ -7,7 +7,8 @@ import { createRentalWorld } from '../../../simulator/rentals/create-rental-worl
 import type { RentalContext, RentalWorld } from '../../../simulator/rentals/rental-world.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import { type Money, sumMoney } from '../../../src/travel/money.ts';
-import type { RentalOffer, RentalPlace, RentalQuery } from '../../../src/travel/rental.ts';
+import type { RentalPlace, RentalQuery } from '../../../src/travel/rental.ts';
+import type { StatedRental } from '../../../simulator/rentals/stated-rental.ts';
 
 /** The folder of the project's own bundle. */
 export const OWN_BUNDLE = fileURLToPath(new URL('../../../data/world', import.meta.url));
@@ -53,7 +54,7 @@ export function rentalQuery(
 }
 
 /** The sum of what is paid now and at the counter. */
-export function rentalTotal({ charges, deposit }: RentalOffer): Money {
+export function rentalTotal({ charges, deposit }: StatedRental): Money {
   return sumMoney(
     charges.map(({ amount }) => amount),
     deposit.currency,
@@ -106,12 +107,12 @@ export function airportRental({ airport, ahead, days, driverAge }: AirportRental
 }
 
 /** What a search finds in the project's own world. */
-export function searchRentals(query: RentalQuery): readonly RentalOffer[] {
+export function searchRentals(query: RentalQuery): readonly StatedRental[] {
   return testRentals().search(query, RENTAL_ASKING).offers;
 }
 
 /** The offer of a key, which has to be for sale. */
-export function rentalOffer(key: string): RentalOffer {
+export function rentalOffer(key: string): StatedRental {
   const offer = testRentals().offer(key, RENTAL_ASKING);
   if (!offer) throw new Error(`Not for sale: ${key}`);
   return offer;

@@ -1,12 +1,13 @@
 import { addDays, daysBetween, instantOfLocal, isIsoDate } from '../../../src/travel/dates.ts';
 import { money } from '../../../src/travel/money.ts';
-import type { RentalOffer, RentalQuery, RentalStop } from '../../../src/travel/rental.ts';
+import type { RentalQuery } from '../../../src/travel/rental.ts';
 import {
   type CarUse,
   type RentalContext,
   type RentalWorld,
   soldCarsKey,
 } from '../../../simulator/rentals/rental-world.ts';
+import type { StatedRental, StatedStop } from '../../../simulator/rentals/stated-rental.ts';
 
 /** Cars of each class a branch has. */
 export const SMALL_CARS = 2;
@@ -83,7 +84,7 @@ function readKey(offerKey: string): Key | undefined {
   };
 }
 
-function offerOf(offerKey: string, { now, sold }: RentalContext): RentalOffer | undefined {
+function offerOf(offerKey: string, { now, sold }: RentalContext): StatedRental | undefined {
   const key = readKey(offerKey);
   const carsLeft = key
     ? Math.min(...key.days.map((day) => SMALL_CARS - (sold.get(soldCarsKey(key.branch, key.acriss, day)) ?? 0)))
@@ -145,7 +146,7 @@ function offerOf(offerKey: string, { now, sold }: RentalContext): RentalOffer | 
   };
 }
 
-function stopOf(branch: string, at: string): RentalStop {
+function stopOf(branch: string, at: string): StatedStop {
   return {
     branchId: branch,
     branchName: branch,

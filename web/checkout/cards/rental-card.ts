@@ -32,11 +32,11 @@ export function isOpen({ outcome }: RentalView): boolean {
 export function vehicleFacts(messages: Messages, car: RentalView): readonly string[] {
   const texts = messages.rental;
   const facts = [
-    texts.transmissions[car.transmission],
-    texts.fuels[car.fuel],
-    texts.seats(car.seats),
-    car.bagsLarge > 0 && texts.bagsLarge(car.bagsLarge),
-    car.bagsSmall > 0 && texts.bagsSmall(car.bagsSmall),
+    car.transmission && texts.transmissions[car.transmission],
+    car.fuel && texts.fuels[car.fuel],
+    car.seats !== undefined && texts.seats(car.seats),
+    car.bagsLarge && texts.bagsLarge(car.bagsLarge),
+    car.bagsSmall && texts.bagsSmall(car.bagsSmall),
     car.hasAirConditioning && texts.airConditioning,
   ];
   return facts.filter((fact) => typeof fact === 'string');
@@ -44,16 +44,32 @@ export function vehicleFacts(messages: Messages, car: RentalView): readonly stri
 
 function renderStop(messages: Messages, name: string, stop: StopView): Html {
   const { hours, timeLocal } = stop;
-  const opening = hours ? messages.rental.hours(hours.opens, hours.closes) : messages.rental.alwaysOpen;
+  const opening = hoursText(messages, hours);
   return html`<div><dt>${name}</dt><dd><time datetime="${timeLocal.slice(0, 16)}">${formatDay(messages, timeLocal)}, ${formatTime(timeLocal)}</time>
 <span class="below">${supplierText(messages, stop.branchName)}</span><span class="quiet below">${stop.address}</span><span class="quiet below">${opening}</span></dd></div>`;
+}
+
+/** When the branch is open that day. */
+export function hoursText(messages: Messages, hours: StopView['hours']): string {
+  if (hours === 'unknown') return messages.unstated.openingHours;
+  return hours ? messages.rental.hours(hours.opens, hours.closes) : messages.rental.alwaysOpen;
+}
+
+/** What is agreed about fuel. */
+export function fuelText(messages: Messages, { fuelPolicy }: RentalView): string {
+  return fuelPolicy === undefined ? messages.unstated.fuelPolicy : messages.rental.fuelPolicies[fuelPolicy];
+}
+
+/** What is held on the driver's card. */
+export function depositText(messages: Messages, { deposit }: RentalView): string {
+  return deposit === undefined ? messages.unstated.deposit : messages.rental.deposit(formatMoney(messages, deposit));
 }
 
 function renderTerms(messages: Messages, car: RentalView, terms: Html | undefined): Html {
   const texts = messages.rental;
   return html`<div class="fare">
 <h3>${texts.included}</h3>
-<ul class="ticks"><li>${mileageText(messages, car)}</li><li>${texts.fuelPolicies[car.fuelPolicy]}</li></ul>
+<ul class="ticks"><li>${mileageText(messages, car)}</li><li>${fuelText(messages, car)}</li></ul>
 ${
   car.extras.length > 0 &&
   html`<h3>${messages.extras.heading}</h3>
@@ -61,7 +77,7 @@ ${
 }
 ${renderSplit(messages, car)}
 <h3>${texts.conditions}</h3>
-<ul class="plain"><li>${texts.deposit(formatMoney(messages, car.deposit))}</li><li>${texts.driver(car.driverAge)}</li></ul>
+<ul class="plain"><li>${depositText(messages, car)}</li><li>${texts.driver(car.driverAge)}</li></ul>
 ${terms ?? renderCancellation(messages, 'car', car.cancellation)}
 </div>`;
 }
@@ -69,6 +85,7 @@ ${terms ?? renderCancellation(messages, 'car', car.cancellation)}
 /** How far it may be driven, and what more costs. */
 export function mileageText(messages: Messages, { mileage }: RentalView): string {
   const texts = messages.rental;
+  if (mileage === undefined) return messages.unstated.mileage;
   if (mileage.includedKm === undefined) return texts.unlimitedMileage;
   const included = texts.mileage(formatCount(messages, mileage.includedKm));
   return mileage.extraPerKm

@@ -65,7 +65,7 @@ function findSelectionProblems(
     const quantity = (taken.get(person) ?? 0) + choice.quantity;
     taken.set(person, quantity);
     return [
-      ...(quantity > extra.quantityMax
+      ...(quantity > (extra.quantityMax ?? Number.POSITIVE_INFINITY)
         ? [
             {
               path: `${path}.quantity`,

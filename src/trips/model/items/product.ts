@@ -1,11 +1,10 @@
-import { instantOfLocal } from '../../../travel/dates.ts';
+import { FIRST_ZONE, instantOfLocal, LAST_ZONE } from '../../../travel/dates.ts';
 import type { IsoDate } from '../../../travel/dates.ts';
 import { convertFareTotal } from '../../../travel/fare-total.ts';
 import { addMoney, convertMoney, type Money, sumMoney, timesMoney, zeroMoney } from '../../../travel/money.ts';
 import { passengerTotal } from '../../../travel/passengers.ts';
-import { dueAtCounter, type PaidAt, payNowOfRental } from '../../../travel/rental.ts';
+import { beginOfRental, dueAtCounter, endOfRental, type PaidAt, payNowOfRental } from '../../../travel/rental.ts';
 import { convertRentalTotals } from '../../../travel/rental-total.ts';
-import { FIRST_ZONE, LAST_ZONE } from '../../../travel/geography/local-zone.ts';
 import {
   dueAtProperty,
   isAllDueStated,
@@ -106,7 +105,8 @@ export interface Extra {
   readonly description: string;
   /** Supplier's currency, at quantity one. */
   readonly price: Money;
-  readonly quantityMax: number;
+  /** Undefined where the supplier states no bound. */
+  readonly quantityMax: number | undefined;
   readonly paidAt: PaidAt;
   /** Sold to each traveler by itself. */
   readonly isPerTraveler: boolean;
@@ -209,7 +209,7 @@ export function beginsAt(product: Product): Date {
     case 'hotel':
       return checkInOf(product.stay);
     case 'car':
-      return product.rental.pickUp.instant;
+      return beginOfRental(product.rental);
     default:
       return product satisfies never;
   }
@@ -223,7 +223,7 @@ export function endsAt(product: Product): Date {
     case 'hotel':
       return checkOutOf(product.stay);
     case 'car':
-      return product.rental.dropOff.instant;
+      return endOfRental(product.rental);
     default:
       return product satisfies never;
   }
