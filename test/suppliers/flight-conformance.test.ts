@@ -1,18 +1,27 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import type { FlightSupplier } from '../../src/suppliers/ports/flights.ts';
+import { addDays, todayIn } from '../../src/travel/dates.ts';
 import { testWorld, worldQuery } from '../support/products/world.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
-import { aContext } from '../support/suppliers/booking-conformance.ts';
+import { aContext, contextAt } from '../support/suppliers/booking-conformance.ts';
+import { aDuffelQuery } from '../support/suppliers/duffel-reading.ts';
+import { type DuffelSupplierFixture, openDuffelSupplier } from '../support/suppliers/duffel-supplier.ts';
 import { describeFlightSupplier } from '../support/suppliers/flight-conformance.ts';
 
 let db: TestDatabase;
 let flights: FlightSupplier;
+let duffel: DuffelSupplierFixture;
 beforeAll(async () => {
   db = await openTestDatabase();
-  flights = createSandboxFlights({ world: testWorld(), db, clock: { now: () => new Date() } });
+  flights = createSandboxFlights({ world: testWorld(), db, clock: systemClock });
+  duffel = await openDuffelSupplier();
 });
-afterAll(() => db.close());
+afterAll(async () => {
+  await duffel.close();
+  await db.close();
+});
 
 describeFlightSupplier('the built-in world', {
   supplier: () => flights,
@@ -29,4 +38,17 @@ describeFlightSupplier('the built-in world', {
       .execute();
     return rows.length;
   },
+});
+
+const date = addDays(todayIn('UTC', systemClock.now()), 60);
+const flightsOf = (origin: string, destination: string) =>
+  aDuffelQuery({ slices: [{ origins: [origin], destinations: [destination], date }] });
+
+describeFlightSupplier('Duffel, as its stand-in answers', {
+  supplier: () => duffel.flights,
+  aContext: () => contextAt(systemClock.now()),
+  query: flightsOf('LHR', 'JFK'),
+  nothingQuery: flightsOf('PVD', 'RAI'),
+  countOrders: async (reference) =>
+    duffel.stub.control.orders().filter(({ metadata }) => metadata?.['bly_reference'] === reference).length,
 });

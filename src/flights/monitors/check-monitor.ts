@@ -60,7 +60,8 @@ async function checkPrice(app: App, monitor: PriceMonitor, run: JobRun): Promise
     endUserId: undefined,
   };
   try {
-    return toCheck(await readPrice(app, caller, readPriceSearch(app, caller, monitor.priceQuery), run.signal), run.now);
+    const search = readPriceSearch(app, caller, monitor.priceQuery);
+    return toCheck(await readPrice(app, caller, search, { signal: run.signal, purpose: 'monitor' }), run.now);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The search is refused, for example because no supplier is configured any more or a place has left the world. The

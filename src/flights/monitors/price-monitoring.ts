@@ -12,7 +12,7 @@ import { type FlightSearch, lowestPrice, type DisplayOffer } from '../model/flig
 import type { PriceQuery, PriceStatus } from '../model/prices/price-monitor.ts';
 import { marketOf } from '../history/price-advice.ts';
 import { readSearch, type SearchInput } from '../search/read-search.ts';
-import { searchFlights } from '../search/search-flights.ts';
+import { type SearchCall, searchFlights } from '../search/search-flights.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 
 /** The answer waits at most this long for the history. */
@@ -83,7 +83,7 @@ export async function reportPrice(
     ['max_price', priceQuery.priceMax],
     ['watch.below', below],
   ]);
-  const reading = await readPrice(app, caller, search, signal);
+  const reading = await readPrice(app, caller, search, { signal });
   const priceMax =
     priceQuery.priceMax === undefined ? undefined : moneyFromMajor(priceQuery.priceMax, search.currency).value;
   const { cheapest } = reading;
@@ -152,9 +152,9 @@ export async function readPrice(
   app: App,
   caller: Caller,
   search: FlightSearch,
-  signal: AbortSignal,
+  { signal, purpose }: Pick<SearchCall, 'signal' | 'purpose'>,
 ): Promise<PriceReading> {
-  const result = await searchFlights(app, caller, { search, mode: 'live_or_cached', signal });
+  const result = await searchFlights(app, caller, { search, mode: 'live_or_cached', signal, purpose });
   const [advice] = result.advice;
   const { coverage } = result;
   if (result.liveStatus === 'ok' || result.liveStatus === 'partial') {

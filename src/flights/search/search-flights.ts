@@ -15,6 +15,7 @@ import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
 import { measureMarket, observeFares } from '../history/price-advice.ts';
 import { settleCurrency } from './settle-currency.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
+import type { CallPurpose } from '../../suppliers/ports/supplier.ts';
 import {
   searchLive,
   searchPublished,
@@ -70,6 +71,8 @@ export interface SearchResult {
 export interface SearchCall {
   readonly search: FlightSearch;
   readonly mode: ShopMode;
+  /** Whose share of a supplier's daily budget it uses; by default that of a search, or of a further page. */
+  readonly purpose?: CallPurpose | undefined;
   /** Fires when the client has gone away. */
   readonly signal: AbortSignal;
 }
@@ -90,9 +93,10 @@ export function assertSupplied(app: App): void {
 }
 
 /** The request to the suppliers for a live search. */
-export function toSupplierRequest({ search, signal }: SearchCall): FlightSupplierRequest {
+export function toSupplierRequest(call: SearchCall): FlightSupplierRequest {
+  const { search, signal } = call;
   // A later page continues what the first one found: a supplier that stores its answers is not searched again for it.
-  const purpose = search.offset > 0 ? 'page' : 'search';
+  const purpose = call.purpose ?? (search.offset > 0 ? 'page' : 'search');
   return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, method: searchLive, purpose };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { checkMonitor } from '../../../src/flights/monitors/check-monitor.ts';
 import { asId } from '../../../src/platform/ids.ts';
 import type { JobRun } from '../../../src/platform/jobs/job.ts';
-import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
+import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightQuery } from '../../../src/travel/flight.ts';
 import { aFare, aPublisher, fewOffers } from '../../support/products/flights.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -32,7 +32,9 @@ async function triggered(): Promise<any[]> {
   return (await service.call('GET', '/v1/events?type=price_monitor.triggered')).body.events;
 }
 
-async function search(query: FlightQuery) {
+const purposes: string[] = [];
+async function search(query: FlightQuery, { purpose }: SupplierContext) {
+  purposes.push(purpose);
   if (isDown) throw new SupplierFailure('unavailable', 'down');
   const [first] = fewOffers(query);
   return first === undefined || price === undefined
@@ -181,6 +183,7 @@ test('a monitor is read, listed and deleted by its own organization; to another 
 });
 
 test('each fall under the price is told once, and the price must rise again before the next', async () => {
+  purposes.length = 0;
   const id = await watch(500);
   for (const now of [45_000, 40_000, 50_000, 49_999, 30_000]) {
     price = now;
@@ -188,6 +191,8 @@ test('each fall under the price is told once, and the price must rise again befo
     // Asking for due jobs again runs nothing twice.
     await service.drain();
   }
+  // Checks use the share of a supplier's budget that is for monitors; the first, which somebody waits for, does not.
+  expect([purposes[0], ...new Set(purposes.slice(1))]).toEqual(['search', 'monitor']);
   const events = await triggered();
   expect(events).toHaveLength(2);
   expect(events[0]).toEqual({
