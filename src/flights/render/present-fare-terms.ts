@@ -1,5 +1,6 @@
 import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import { type BagAllowance, CABIN_CLASSES, type Fare, type PenaltyRule, type Segment } from '../../travel/flight.ts';
+import { presentValue } from '../../travel/money.ts';
 import { isCharged, knownFee, percentOf } from '../../travel/penalty.ts';
 import {
   dearestFee,
@@ -74,7 +75,7 @@ function presentFee(fare: Fare, ruleType: 'change' | 'refund', display: DisplayC
   if ((ruleType === 'change' ? fare.isChangeable : fare.isRefundable) !== true) return null;
   const fee = dearestFee(fare, ruleType);
   if (fee === 'unknown') return null;
-  return fee === undefined ? display.present(0) : display.presentConverted(fee);
+  return fee === undefined ? display.present(0) : presentValue(display.convertIfRated(fee));
 }
 
 /** Whether the supplier says neither that it is forbidden nor what it costs. */
@@ -104,7 +105,11 @@ function presentRule(fare: Fare, rule: PenaltyRule, display: DisplayCurrency) {
     direction: hasReturn(fare) ? 'both' : 'outbound',
     penalty: isUnknown ? 'unknown' : isAllowed ? (isCharged(rule) ? 'fee' : 'free') : 'not_allowed',
     penalty_fee:
-      isAllowed && !isUnknown ? (fee === undefined ? display.present(0) : display.presentConverted(fee)) : null,
+      isAllowed && !isUnknown
+        ? fee === undefined
+          ? display.present(0)
+          : presentValue(display.convertIfRated(fee))
+        : null,
     ...(isUnknown && { penalty_fee_known: false as const }),
     ...(share !== undefined && { penalty_percent: percentOf(share) }),
     charge_model: isAllowed ? [...CHARGE_MODELS[rule.ruleType]] : [],

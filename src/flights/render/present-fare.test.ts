@@ -4,6 +4,7 @@ import type { Fare, Segment } from '../../travel/flight.ts';
 import { describeMoney } from '../../travel/money.ts';
 import { fareMessages } from './fare-messages.ts';
 import { type FareDetail, type FareRenderContext, presentFare } from './present-fare.ts';
+import { RateUnavailable } from '../../suppliers/ports/exchange-rates.ts';
 import { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import { writeAnswer } from '../../offers/answers/write-answer.ts';
 import { FareTermsCache } from './fare-terms-cache.ts';
@@ -92,6 +93,19 @@ test('cached terms stand only in fares that have the same ones, in the same curr
     'To be bought at least 14 days before departure.',
   );
   expect(show(light, 'USD').fare_rules_summary).not.toContain('To be bought at least 14 days before departure.');
+});
+
+test('a fee that no rate converts stays in its own currency, and the offer is shown', () => {
+  const display = new DisplayCurrency('GBP', (from) => {
+    if (from === 'GBP') return 1;
+    throw new RateUnavailable(`No exchange rate from ${from} to GBP is known.`, []);
+  });
+  const total = { value: 10_000, currency: 'GBP' };
+  const fare = { ...aFare(), total, bookingFees: { value: 0, currency: 'GBP' }, passengerPrices: [] };
+  const shown = presented(fare, { display, terms: new FareTermsCache(), segments: [], detail: 'list' });
+  expect(shown.total_price).toMatchObject({ value: 10_000, currency: 'GBP' });
+  expect(shown.change_fee).toEqual({ value: 7_500, currency: 'USD', decimal_places: 2 });
+  expect(shown.fare_rules[0].penalty_fee).toEqual({ value: 7_500, currency: 'USD', decimal_places: 2 });
 });
 
 test('what the supplier files stands in provider_metadata, and a supplier that files nothing adds nothing', () => {

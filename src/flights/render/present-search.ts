@@ -51,7 +51,10 @@ export function openRenderContext(app: App, currency: string, locale: Locale): O
     terms: app.flightCaches.terms,
     wording: {
       messages: fareMessages(locale),
-      describeFee: (fee: Money) => describeMoney(display.convert(fee)),
+      describeFee(fee: Money): string {
+        const shown = display.convertIfRated(fee);
+        return shown.currency === currency ? describeMoney(shown) : moneyFormatter(shown.currency, locale)(shown);
+      },
     },
     describeMoney,
   };

@@ -6,6 +6,7 @@ import {
   presentValue,
   type ValueAmount,
 } from '../../travel/money.ts';
+import { RateUnavailable } from '../../suppliers/ports/exchange-rates.ts';
 
 /** The currency an answer shows: converts amounts into it and presents them. Rates are looked up once per answer. */
 export class DisplayCurrency {
@@ -37,6 +38,19 @@ export class DisplayCurrency {
   convert(amount: Money): Money {
     if (amount.currency === this.code) return amount;
     return convertMoney(amount, this.code, this.rate(amount.currency));
+  }
+
+  /**
+   * An amount of any currency in this one, or as it is where no rate converts it: for what a supplier would charge one
+   * day, which must not keep an offer from being shown.
+   */
+  convertIfRated(amount: Money): Money {
+    try {
+      return this.convert(amount);
+    } catch (error) {
+      if (error instanceof RateUnavailable) return amount;
+      throw error;
+    }
   }
 
   /** Minor units of a currency as minor units of this one. */
