@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type ExchangeRates, RateUnavailable, type SellingRates } from '../suppliers/ports/exchange-rates.ts';
@@ -34,6 +35,8 @@ export async function createStoredRates(app: Pick<Platform, 'config' | 'db' | 'c
   const currencies = new Set(Intl.supportedValuesOf('currency'));
   let table = await tables.get(TABLE);
   let lookedAt = performance.now();
+  // A conversion inside a transaction must not have the table read through it: that would be refused.
+  const detached = AsyncLocalStorage.snapshot();
 
   async function refresh(): Promise<void> {
     table = await tables.get(TABLE);
@@ -41,7 +44,7 @@ export async function createStoredRates(app: Pick<Platform, 'config' | 'db' | 'c
   function current(): RateTable {
     if (performance.now() - lookedAt > LOOKED_AT_EVERY_MS) {
       lookedAt = performance.now();
-      refresh().catch(onRefreshFailed);
+      detached(() => refresh().catch(onRefreshFailed));
     }
     return table;
   }

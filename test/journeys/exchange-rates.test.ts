@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
 import { makeFundedKey } from '../../src/metering/make-key-for-admin.ts';
@@ -128,6 +128,26 @@ test('a rate that has grown too old converts nothing, a quote neither', async ()
   await service.app.rates.refresh();
   const checkout = await service.call('POST', '/v1/checkout', { trip_id: trip.body.trip_id }, headers);
   expect([checkout.status, checkout.body.error.code]).toEqual([422, 'CURRENCY_UNSUPPORTED']);
+});
+
+test('a conversion inside a transaction has the rates read again beside it', async () => {
+  await sql`insert into fx_rate (base, currency, rate, as_of, source, stored_at) values ('EUR', 'USD', 2, now(), 'import', now())`.execute(
+    db.q,
+  );
+  expect(service.app.rates.converts('EUR', 'USD')).toBe(false);
+  const later = performance.now() + 90_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => later);
+  const reported = vi.spyOn(service.app.log, 'error');
+  try {
+    await db.transaction(async (tx) => {
+      service.app.rates.converts('EUR', 'USD');
+      await sql`select 1`.execute(tx.q);
+    });
+    await vi.waitFor(() => expect(service.app.rates.converts('EUR', 'USD')).toBe(true));
+    expect(reported).not.toHaveBeenCalled();
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 test('a file with one wrong row changes nothing and names the row; an older rate does not replace a newer one', async () => {
