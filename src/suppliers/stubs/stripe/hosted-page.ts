@@ -60,9 +60,7 @@ ${failure === undefined ? '' : `<p role="alert">${escapeHtml(failure)}</p>`}
 }
 
 function buttonsOf(name: string, values: readonly string[]): string {
-  return values
-    .map((value) => `<button name="${name}" value="${value}">${value.replaceAll('_', ' ')}</button>`)
-    .join(' ');
+  return values.map((value) => `<button name="${name}" value="${value}">${value}</button>`).join(' ');
 }
 
 function frame(body: string): string {
