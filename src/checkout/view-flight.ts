@@ -13,7 +13,7 @@ import { localOfInstant } from '../travel/dates.ts';
 import type { Fare, PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
 import { convertMoney, type Money, timesMoney } from '../travel/money.ts';
 import { countByType } from '../travel/passengers.ts';
-import type { PlaceDirectory } from '../travel/place-directory.ts';
+import { nameCarrier, type PlaceDirectory } from '../travel/place-directory.ts';
 import { windowOfRule } from '../travel/refund-rules.ts';
 import { beginsAt } from '../trips/model/items/product.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
@@ -51,7 +51,7 @@ export function viewFlight(
   return {
     kind: 'flight',
     ...common,
-    carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier,
+    carrierName: nameCarrier(places, offer.validatingCarrier, offer.carrierNames),
     brandName: fare.brandName,
     cabin: fare.cabinClass,
     slices: offer.slices.map((slice) => viewSlice(slice, fare, places)),
@@ -185,9 +185,9 @@ function viewSegment(
   const { marketingCarrier, operatingCarrier, cabinClass } = segment;
   return {
     flightNumber: segment.flightNumber,
-    carrierName: places.airline(marketingCarrier)?.name ?? marketingCarrier,
+    carrierName: nameCarrier(places, marketingCarrier, segment.carrierNames),
     operatedBy:
-      operatingCarrier === marketingCarrier ? undefined : (places.airline(operatingCarrier)?.name ?? operatingCarrier),
+      operatingCarrier === marketingCarrier ? undefined : nameCarrier(places, operatingCarrier, segment.carrierNames),
     aircraft: segment.aircraft && (places.aircraftName(segment.aircraft) ?? segment.aircraft),
     otherCabin: cabinClass === fare.cabinClass ? undefined : cabinClass,
     depart: viewPoint(segment.depart, places),

@@ -15,12 +15,17 @@ export interface SegmentPoint {
   readonly instant: Date;
 }
 
+/** Names of carriers by their codes. */
+export type CarrierNames = Readonly<Record<string, string>>;
+
 /** One flight of one aircraft. */
 export interface Segment {
   /** Stable within its offer, e.g. `s1-1` = first slice, first segment. */
   readonly segmentId: string;
   readonly marketingCarrier: string;
   readonly operatingCarrier: string;
+  /** Their names as the supplier writes them, for carriers the directory does not know. */
+  readonly carrierNames?: CarrierNames;
   /** Carrier and number as printed on a ticket: `AF274`. */
   readonly flightNumber: string;
   /** IATA aircraft type: `77W`. Undefined where the supplier does not say. */
@@ -167,6 +172,8 @@ export interface FlightOffer {
   readonly offerKey: string;
   readonly owner: string;
   readonly validatingCarrier: string;
+  /** Its name as the supplier writes it, for a carrier the directory does not know. */
+  readonly carrierNames?: CarrierNames;
   readonly slices: readonly Slice[];
   readonly fares: readonly Fare[];
   readonly ancillaries: readonly FlightAncillary[];

@@ -1,3 +1,4 @@
+import type { CarrierNames } from './flight.ts';
 import type { Locale } from './locale.ts';
 import type { Airline, Airport, City, Country } from './places.ts';
 
@@ -13,4 +14,9 @@ export interface PlaceDirectory {
   aircraftName(iataType: string): string | undefined;
   /** These places under their names in a language: always the same object for a language, and itself for `en`. */
   inLanguage(locale: Locale): PlaceDirectory;
+}
+
+/** The name of a carrier: the directory's, else the supplier's own, else its code. */
+export function nameCarrier(places: PlaceDirectory, code: string, names?: CarrierNames): string {
+  return places.airline(code)?.name ?? names?.[code] ?? code;
 }

@@ -8,12 +8,23 @@ export const airlineLogoPage: PageDeclaration = {
   method: 'GET',
   path: '/assets/airlines/:file',
   async handle(context) {
-    const code = /^([A-Z0-9]{2,3})\.svg$/.exec(context.params['file'] ?? '')?.[1];
+    const code = /^([\p{L}\p{N}][\p{L}\p{N} .,&'()-]{1,59})\.svg$/u.exec(context.params['file'] ?? '')?.[1];
     if (code === undefined) return noPicture();
-    // A supplier may sell airlines that the loaded world does not contain; their mark shows the code alone.
-    return svgPage(context, airlinePicture(code, context.app.places.airline(code)?.name ?? code));
+    // A supplier may sell airlines that the loaded world does not contain; their mark shows the code alone, or the
+    // initials of one that has no code and goes by its name.
+    const mark = /^[A-Z0-9]{2,3}$/.test(code) ? code : initialsOf(code);
+    return svgPage(context, airlinePicture(mark, context.app.places.airline(code)?.name ?? code));
   },
 };
+
+/** `Northern Seaplanes`: NS. */
+function initialsOf(name: string): string {
+  const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
+  return parts
+    .slice(0, 2)
+    .map((part) => [...part][0]?.toUpperCase() ?? '')
+    .join('');
+}
 
 /** `/assets/cities/PAR.svg`: a skyline with the city's name. */
 export const cityImagePage: PageDeclaration = {

@@ -1,3 +1,4 @@
+import { nameCarrier } from '../../travel/place-directory.ts';
 import { nameAircraft } from '../../offers/describe/present-slices.ts';
 import { airlineLogoUrl, type PresentContext, presentCarrier } from '../../offers/describe/carrier-info.ts';
 import { layoverMinutes, namesOf } from '../../offers/describe/present-slices.ts';
@@ -30,7 +31,7 @@ function presentSlice(context: PresentContext, slice: Slice) {
   const destination = namesOf(places, slice.destination);
   return {
     airline: first.marketingCarrier,
-    airline_name: places.airline(first.marketingCarrier)?.name ?? first.marketingCarrier,
+    airline_name: nameCarrier(places, first.marketingCarrier, first.carrierNames),
     airline_logo: airlineLogoUrl(publicUrl, first.marketingCarrier),
     origin: slice.origin,
     destination: slice.destination,
@@ -81,6 +82,6 @@ function presentSegment(context: PresentContext, segment: Segment, next: Segment
     duration_minutes: segment.durationMinutes,
     layover_minutes: next === undefined ? null : layoverMinutes(segment, next),
     operating_carrier: segment.operatingCarrier,
-    operating_carrier_info: presentCarrier(context, segment.operatingCarrier),
+    operating_carrier_info: presentCarrier(context, segment.operatingCarrier, segment.carrierNames),
   };
 }

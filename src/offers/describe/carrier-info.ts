@@ -1,4 +1,5 @@
-import type { PlaceDirectory } from '../../travel/place-directory.ts';
+import type { CarrierNames } from '../../travel/flight.ts';
+import { nameCarrier, type PlaceDirectory } from '../../travel/place-directory.ts';
 
 /** Carrier info of spec.md: what a person needs to recognise an airline. */
 export type CarrierInfo = {
@@ -16,20 +17,22 @@ export interface PresentContext {
   readonly publicUrl: string;
 }
 
-/** `{code, name, logo, is_lcc}`; the logo is served by this very service. */
-export function presentCarrier(context: PresentContext, code: string): CarrierInfo {
-  const airline = context.places.airline(code);
+/**
+ * `{code, name, logo, is_lcc}`; the logo is served by this very service. `names`: the supplier's own, for a carrier the
+ * directory does not know.
+ */
+export function presentCarrier(context: PresentContext, code: string, names?: CarrierNames): CarrierInfo {
   return {
     code,
-    name: airline?.name ?? code,
+    name: nameCarrier(context.places, code, names),
     logo: airlineLogoUrl(context.publicUrl, code),
-    is_lcc: airline?.isLowCost ?? null,
+    is_lcc: context.places.airline(code)?.isLowCost ?? null,
   };
 }
 
 /** Where the logo of an airline is served (src/flights/pictures/asset-pages.ts). */
 export function airlineLogoUrl(publicUrl: string, code: string): string {
-  return `${publicUrl}/assets/airlines/${code}.svg`;
+  return `${publicUrl}/assets/airlines/${encodeURIComponent(code)}.svg`;
 }
 
 /** Where the picture of a city is served (src/flights/pictures/asset-pages.ts). */

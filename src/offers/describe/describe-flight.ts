@@ -3,7 +3,7 @@ import type { BagAllowance, CabinClass, Fare, FlightOffer, Slice } from '../../t
 import { presentAmount } from '../../travel/money.ts';
 import { passengerTotal } from '../../travel/passengers.ts';
 import { percentOf } from '../../travel/penalty.ts';
-import type { PlaceDirectory } from '../../travel/place-directory.ts';
+import { nameCarrier, type PlaceDirectory } from '../../travel/place-directory.ts';
 import { type PresentContext, presentCarrier } from './carrier-info.ts';
 import { namesOf, presentSlices } from './present-slices.ts';
 
@@ -19,7 +19,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * One line a person understands: `Paris (CDG) to Tokyo (HND) and back, 3 Oct – 17 Oct 2026, Air France, Economy Light`.
  */
 export function describeFlight(offer: FlightOffer, fare: Fare, places: PlaceDirectory): string {
-  const carrier = places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier;
+  const carrier = nameCarrier(places, offer.validatingCarrier, offer.carrierNames);
   return `${describeRoute(offer.slices, places)}, ${describeDates(offer.slices)}, ${carrier}, ${fare.brandName ?? CABIN_NAMES[fare.cabinClass]}`;
 }
 
@@ -83,7 +83,7 @@ export function presentFlightDetails(offer: FlightOffer, fare: Fare, places: Pla
     is_round_trip: offer.slices.length > 1,
     passenger_count: passengerTotal(offer.passengers),
     validating_carrier: offer.validatingCarrier,
-    validating_carrier_info: presentCarrier(context, offer.validatingCarrier),
+    validating_carrier_info: presentCarrier(context, offer.validatingCarrier, offer.carrierNames),
     brand_name: fare.brandName ?? null,
     fare_brand_code: fare.brandCode ?? null,
     cabin_class: fare.cabinClass,

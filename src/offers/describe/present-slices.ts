@@ -26,7 +26,11 @@ function presentSlice(context: PresentContext, slice: Slice, cabin: CabinClass) 
     destination_airport_name: destination.airportName,
     destination_city_name: destination.cityName,
     duration_minutes: slice.durationMinutes,
-    marketing_carrier_info: presentCarrier(context, slice.segments[0]?.marketingCarrier ?? ''),
+    marketing_carrier_info: presentCarrier(
+      context,
+      slice.segments[0]?.marketingCarrier ?? '',
+      slice.segments[0]?.carrierNames,
+    ),
     segments: slice.segments.map((segment, index) => presentSegment(context, segment, slice.segments[index + 1])),
   };
 }
@@ -49,8 +53,8 @@ function presentSegment(context: PresentContext, segment: Segment, next: Segment
     layover_minutes_after: next === undefined ? null : layoverMinutes(segment, next),
     marketing_carrier: segment.marketingCarrier,
     operating_carrier: segment.operatingCarrier,
-    marketing_carrier_info: presentCarrier(context, segment.marketingCarrier),
-    operating_carrier_info: presentCarrier(context, segment.operatingCarrier),
+    marketing_carrier_info: presentCarrier(context, segment.marketingCarrier, segment.carrierNames),
+    operating_carrier_info: presentCarrier(context, segment.operatingCarrier, segment.carrierNames),
   };
 }
 

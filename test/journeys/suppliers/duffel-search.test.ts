@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { CONTACT, departureDate, NELLIE } from '../../support/faults/trip-journeys.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
 /** Flights of a real supplier from a search to a quote, and what each step costs there. */
 let stub: DuffelStub;
@@ -26,6 +26,14 @@ async function post(path: string, body: object) {
 }
 /** Documents are asked for by some airlines: those that ask for none sell to a traveler without. */
 const withoutDocuments = { documents_required: false };
+
+test('a carrier the directory does not know goes by the name that Duffel gives it', async () => {
+  const search = { origin: 'LHR', destination: 'LAX', departure_date: departureDate(), currency: 'GBP', limit: 100 };
+  const { live_offers } = await post('/v1/flight_search', search);
+  const named = live_offers.map(({ validating_carrier_info: { code, name } }: Answer['body']) => `${code} ${name}`);
+  expect(named).toContain('ZZ Duffel Airways');
+  expect(named).toContain('AF Air France');
+});
 
 describe('a journey', () => {
   test('costs one search and one reading up to its quote, on both surfaces', async () => {

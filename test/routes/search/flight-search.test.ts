@@ -340,10 +340,13 @@ describe('POST /api/v1/flights/search', () => {
 });
 
 describe('pictures that answers link to exist', () => {
-  test.each(['/assets/airlines/AF.svg', '/assets/cities/NYC.svg'])('%s', async (path) => {
-    const answer = await fetch(`${service.url}${path}`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
-  });
+  test.each(['/assets/airlines/AF.svg', '/assets/airlines/Northern%20Seaplanes.svg', '/assets/cities/NYC.svg'])(
+    '%s',
+    async (path) => {
+      const answer = await fetch(`${service.url}${path}`);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    },
+  );
   test('any other name is 404', async () => {
     expect((await fetch(`${service.url}/assets/cities/%2e%2e.svg`)).status).toBe(404);
   });

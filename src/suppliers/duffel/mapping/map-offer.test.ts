@@ -78,6 +78,7 @@ test('an offer is one fare of its flights, exact to the minor unit and to the mi
           segmentId: 's1-1',
           marketingCarrier: 'ZZ',
           operatingCarrier: 'ZZ',
+          carrierNames: { ZZ: 'Duffel Airways' },
           flightNumber: 'ZZ109',
           aircraft: '320',
           durationMinutes: 110,

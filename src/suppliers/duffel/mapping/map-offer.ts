@@ -1,7 +1,7 @@
-import type { CabinClass, Fare, PenaltyRule, Slice } from '../../../travel/flight.ts';
+import type { CabinClass, CarrierNames, Fare, PenaltyRule, Slice } from '../../../travel/flight.ts';
 import { money, zeroMoney } from '../../../travel/money.ts';
 import type { TravelerRequirements } from '../../../travel/traveler-requirements.ts';
-import { type MappedSlices, type MappingTools, mapSlices } from './map-slices.ts';
+import { type MappedSlices, type MappingTools, mapSlices, namesOf } from './map-slices.ts';
 import {
   UnreadableOffer,
   type WireCondition,
@@ -19,6 +19,7 @@ export interface MappedOffer {
   readonly cabins: readonly (CabinClass | undefined)[];
   readonly fare: Fare;
   readonly owner: string;
+  readonly carrierNames?: CarrierNames;
   readonly emissionsKg: number | undefined;
   readonly expiresAt: Date | undefined;
   readonly requirements: TravelerRequirements;
@@ -43,6 +44,7 @@ export function mapOffer(wire: WireOffer, tools: MappingTools): MappedOffer {
     cabins: mapped.cabins,
     fare: mapFare(wire, cabinClass, seated),
     owner: wire.owner.code,
+    ...namesOf(wire.owner),
     emissionsKg: wire.emissionsKg,
     expiresAt: wire.expiresAt,
     requirements: requirementsOf(wire),

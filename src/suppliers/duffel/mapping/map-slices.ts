@@ -1,6 +1,13 @@
-import { CABIN_CLASSES, type CabinClass, type Segment, type SegmentPoint, type Slice } from '../../../travel/flight.ts';
+import {
+  CABIN_CLASSES,
+  type CabinClass,
+  type CarrierNames,
+  type Segment,
+  type SegmentPoint,
+  type Slice,
+} from '../../../travel/flight.ts';
 import type { LocalTimes } from './local-times.ts';
-import { UnreadableOffer, type WirePlace, type WireSegment, type WireSlice } from './wire-offers.ts';
+import { UnreadableOffer, type WireCarrier, type WirePlace, type WireSegment, type WireSlice } from './wire-offers.ts';
 
 /** What our directory knows of an airport: used where Duffel leaves it out. */
 export interface AirportFacts {
@@ -75,6 +82,7 @@ function mapSegment(wire: WireSegment, segmentId: string, tools: MappingTools): 
     segmentId,
     marketingCarrier: marketing.code,
     operatingCarrier: operating.code,
+    ...namesOf(marketing, operating),
     flightNumber: marketing.hasCode ? `${marketing.code}${flightNumber}` : flightNumber,
     aircraft,
     depart,
@@ -82,6 +90,12 @@ function mapSegment(wire: WireSegment, segmentId: string, tools: MappingTools): 
     durationMinutes,
     distanceKm: distanceKm === undefined ? undefined : Math.round(distanceKm),
   };
+}
+
+/** What carriers call themselves, as a field to spread; nothing where Duffel does not say. */
+export function namesOf(...carriers: readonly WireCarrier[]): { readonly carrierNames?: CarrierNames } {
+  const named = carriers.flatMap(({ code, name }) => (name === undefined ? [] : [[code, name] as const]));
+  return named.length === 0 ? {} : { carrierNames: Object.fromEntries(named) };
 }
 
 function mapPoint(

@@ -45,6 +45,8 @@ export interface WirePlace {
 export interface WireCarrier {
   readonly code: string;
   readonly hasCode: boolean;
+  /** Undefined where Duffel leaves it out. */
+  readonly name: string | undefined;
 }
 
 /** How one passenger travels on a segment. */
@@ -241,9 +243,10 @@ function readPlace(value: unknown): WirePlace {
 function readCarrier(value: unknown): WireCarrier {
   const carrier = toObject(value);
   const code = toText(carrier?.['iata_code']);
-  const shown = code ?? toText(carrier?.['name']);
+  const name = toText(carrier?.['name']);
+  const shown = code ?? name;
   if (shown === undefined) throw new UnreadableOffer('carriers');
-  return { code: shown, hasCode: code !== undefined };
+  return { code: shown, hasCode: code !== undefined, name };
 }
 
 /** `2027-03-01T09:15:00`, whatever seconds it was sent with. */

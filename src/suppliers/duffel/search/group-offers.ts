@@ -55,6 +55,7 @@ export function toFlightOffer(
     offerKey: toOfferKey(cheapest.fare.fareKey),
     owner: cheapest.owner,
     validatingCarrier: cheapest.owner,
+    ...(cheapest.carrierNames && { carrierNames: cheapest.carrierNames }),
     slices: withCabins(cheapest, fares),
     fares: fares.map(({ fare }) => fare),
     ancillaries,
