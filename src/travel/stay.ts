@@ -98,6 +98,11 @@ export interface StayRate {
   readonly cancellation: StatedSchedule;
   /** Rooms of this kind left on the fullest night. */
   readonly roomsLeft: number | undefined;
+  /**
+   * Rates of several rooms that are sold together and with no others have an equal one. Absent: sold with every rate
+   * that has none, either.
+   */
+  readonly togetherKey?: string;
 }
 
 /**

@@ -3328,6 +3328,10 @@ export type HotelRate = {
         included: boolean;
     }[];
     /**
+     * Where it is there, the rates of all rooms of a stay must have this same one: others are not sold with it.
+     */
+    together_key?: string;
+    /**
      * Whether the rate is what the query text asked for; null where it asked for nothing of the kind. Nothing is hidden by it.
      */
     semantic_matches: {

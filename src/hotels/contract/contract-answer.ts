@@ -79,6 +79,12 @@ const HotelRate = z
         included: z.boolean().describe('False: collected by the property, beside the total.'),
       }),
     ),
+    together_key: z
+      .string()
+      .optional()
+      .describe(
+        'Where it is there, the rates of all rooms of a stay must have this same one: others are not sold with it.',
+      ),
     semantic_matches: z
       .looseObject({
         board_type: z.boolean().nullable(),

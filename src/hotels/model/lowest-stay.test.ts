@@ -22,6 +22,17 @@ test('who must have the last family room gets it, though another could have it c
   expect(cheapestTogether([couple, family])?.map(({ payable }) => payable)).toEqual([100, 140]);
 });
 
+test('rates that are sold in one combination are never mixed with others, however cheap', () => {
+  const sold = (roomId: string, payable: number, togetherKey?: string) => ({
+    ...choice(roomId, payable, 9),
+    togetherKey,
+  });
+  const double = [sold('dbl', 100, 'a'), sold('dbl', 130, 'b'), sold('dbl', 150)];
+  const family = [sold('fam', 200, 'b'), sold('fam', 260, 'a'), sold('fam', 300)];
+  expect(cheapestTogether([double, family])?.map(({ togetherKey }) => togetherKey)).toEqual(['b', 'b']);
+  expect(cheapestTogether([[sold('dbl', 100, 'a')], [sold('fam', 200)]])).toBeUndefined();
+});
+
 test('it is never dearer than any other way to have the rooms at once', () => {
   const kinds = ['a', 'b', 'c'] as const;
   const room = fc.array(fc.record({ kind: fc.constantFrom(0, 1, 2), payable: fc.integer({ min: 1, max: 50 }) }), {

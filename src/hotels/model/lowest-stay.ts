@@ -3,13 +3,16 @@ export interface RoomChoice {
   readonly roomId: string;
   /** Rooms of this kind left. */
   readonly roomsLeft: number;
+  /** As `StayRate.togetherKey`. */
+  readonly togetherKey?: string | undefined;
   /** What it costs, in one currency for all choices. */
   readonly payable: number;
 }
 
 /**
- * The cheapest choice for every wanted room such that no kind of room is taken more often than it is left; undefined
- * where the rooms cannot be had at once. The choices of each room stand cheapest first.
+ * The cheapest choice for every wanted room such that no kind of room is taken more often than it is left and no choice
+ * stands beside one it is not sold with; undefined where the rooms cannot be had at once. The choices of each room
+ * stand cheapest first.
  */
 export function cheapestTogether<C extends RoomChoice>(
   choicesOfRooms: readonly (readonly C[])[],
@@ -21,6 +24,7 @@ export function cheapestTogether<C extends RoomChoice>(
 }
 
 function fitsTogether(choices: readonly RoomChoice[]): boolean {
+  if (choices.some(({ togetherKey }) => togetherKey !== choices[0]?.togetherKey)) return false;
   const taken = new Map<string, number>();
   for (const { roomId, roomsLeft } of choices) {
     const count = (taken.get(roomId) ?? 0) + 1;
@@ -30,10 +34,13 @@ function fitsTogether(choices: readonly RoomChoice[]): boolean {
   return true;
 }
 
-/** A dearer rate of the same kind of room never helps. */
+/** A dearer rate of the same kind of room never helps, unless it is sold with other rates. */
 function cheapestOfEachKind<C extends RoomChoice>(choices: readonly C[]): readonly C[] {
   const seen = new Set<string>();
-  return choices.filter(({ roomId }) => !seen.has(roomId) && seen.add(roomId) !== undefined);
+  return choices.filter(({ roomId, togetherKey = '' }) => {
+    const kind = JSON.stringify([roomId, togetherKey]);
+    return !seen.has(kind) && seen.add(kind) !== undefined;
+  });
 }
 
 interface Branch<C> {

@@ -47,6 +47,7 @@ export function presentRate(context: RateContext, shown: ShownRate, { token, exp
     occupancy_indexes: occupancy.occupancy_indexes,
     ...presentSchedule(currency, rate.cancellation),
     taxes_breakdown: rate.taxes.map((tax) => presentTax(context, tax)),
+    ...(rate.togetherKey !== undefined && { together_key: rate.togetherKey }),
     semantic_matches: presentMatches(shown.matches),
     expires_at: expiresAt,
   };

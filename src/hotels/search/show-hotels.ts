@@ -167,7 +167,8 @@ function rankHotel(supplied: SuppliedHotel, display: DisplayContext): RankedHote
     if (best === undefined) return undefined;
     for (let room = 0; room < indexes.length; room += 1) cheapest.push(best);
   }
-  const together = isLeftFor(cheapest.map(toPick)) ? cheapest : findTogether(supplied, display);
+  const together =
+    areSoldTogether(cheapest) && isLeftFor(cheapest.map(toPick)) ? cheapest : findTogether(supplied, display);
   return together && { supplied, lowest: sumUp(together, display), isMatch };
 }
 
@@ -208,6 +209,10 @@ function isLeftFor(picks: readonly Pick<RateSum, 'room' | 'roomsLeft'>[]): boole
   return true;
 }
 
+function areSoldTogether(rates: readonly StayRate[]): boolean {
+  return rates.every(({ togetherKey }) => togetherKey === rates[0]?.togetherKey);
+}
+
 function toPick({ room, roomsLeft }: StayRate): Pick<RateSum, 'room' | 'roomsLeft'> {
   return { room: room.roomId, roomsLeft };
 }
@@ -217,6 +222,7 @@ function findTogether(supplied: SuppliedHotel, display: DisplayContext): readonl
     const list = candidatesOf(supplied, indexes, display).map((rate) => ({
       roomId: rate.room.roomId,
       roomsLeft: rate.roomsLeft ?? Number.POSITIVE_INFINITY,
+      togetherKey: rate.togetherKey,
       payable: payableOf(rate, display),
       rate,
     }));

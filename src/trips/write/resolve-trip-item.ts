@@ -9,7 +9,7 @@ import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { callSupplier, failureAsAnswer, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { withHotelZone, withRentalZones } from '../../travel/geography/local-zone.ts';
-import type { Stay } from '../../travel/stay.ts';
+import type { Stay, StayRate } from '../../travel/stay.ts';
 import { querySeatMaps, type SeatKeys } from '../read/query-seat-maps.ts';
 import { identityOf, type TripChange, type WantedItem } from '../model/apply-changes.ts';
 import type { WantedSeats } from '../model/items/seats.ts';
@@ -133,7 +133,10 @@ async function resolveStay(app: App, caller: Caller, requested: RequestedItem['t
   const answer = await failureAsAnswer(async (): Promise<Answer> => {
     if (!supplier) return { kind: 'gone' };
     const stay = await getStay(app, caller, supplier, rateKeys);
-    if (stay) return { kind: 'found', product: { kind: 'hotel', rateKeys, stay }, description: describeStay(stay) };
+    if (stay) {
+      assertSoldTogether(rooms.map((room) => ({ ...room, rate: stay.rates.find(isOfKey(room.productKey)) })));
+      return { kind: 'found', product: { kind: 'hotel', rateKeys, stay }, description: describeStay(stay) };
+    }
     if (rooms.length > 1) await assertOneStay(app, caller, supplier, rooms);
     return { kind: 'gone' };
   });
@@ -165,6 +168,21 @@ async function assertOneStay(
     return first !== undefined && stay !== undefined && !isSameStay(first, stay);
   });
   if (strangers.length > 0) throw refuseStrangers(strangers);
+  assertSoldTogether(rooms.map((room, index) => ({ ...room, rate: stays[index]?.rates[0] })));
+}
+
+function isOfKey(rateKey: string): (rate: StayRate) => boolean {
+  return (rate) => rate.rateKey === rateKey;
+}
+
+/** Throws 422 for the first room whose rate is not sold with that of a room before it, and names both. */
+function assertSoldTogether(rooms: readonly { readonly path: string; readonly rate: StayRate | undefined }[]): void {
+  const known = rooms.flatMap(({ path, rate }) => (rate === undefined ? [] : [{ path, key: rate.togetherKey }]));
+  const [first] = known;
+  const other = known.find(({ key }) => key !== first?.key);
+  if (first === undefined || other === undefined) return;
+  const problem = `is not sold together with ${first.path}: take rates of one together_key for all rooms of a stay.`;
+  throw refuseFields([{ path: other.path, problem }]);
 }
 
 function isSameStay(a: Stay, b: Stay): boolean {
