@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../faults/trip-journeys.ts';
@@ -26,11 +27,14 @@ export interface DuffelTrips {
 }
 
 /** Starts one. `hasWebhook: false`: outcomes are learnt by asking alone. */
-export async function startDuffelTrips(options: { readonly hasWebhook?: boolean } = {}): Promise<DuffelTrips> {
+export async function startDuffelTrips(
+  options: { readonly hasWebhook?: boolean; readonly log?: Logger } = {},
+): Promise<DuffelTrips> {
   let days = 0;
   const stub = await startDuffelStub();
   stub.control.set({ documents_required: false, sparse: false });
   const service = await startService({
+    ...(options.log && { log: options.log }),
     config: {
       supplierCalls: MANY_CALLS,
       suppliers: {
@@ -75,10 +79,15 @@ export async function duffelFare(at: DuffelTrips, route = 'LHR-JFK'): Promise<st
   return offer.fares[0].trip_item_token;
 }
 
-/** A trip of these fares, checked out and paid; jobs have not run. */
-export async function payFor(service: TestService, tokens: readonly string[], more: object = {}): Promise<string> {
+/** A trip of these fares, checked out and paid; jobs have not run. `person`: more of the traveler. */
+export async function payFor(
+  service: TestService,
+  tokens: readonly string[],
+  more: object = {},
+  person: object = {},
+): Promise<string> {
   const [first, ...others] = tokens;
-  const travelers = [{ ...NELLIE, title: 'Ms' }];
+  const travelers = [{ ...NELLIE, title: 'Ms', ...person }];
   const trip = await service.call('POST', '/v1/trip', {
     ...more,
     add_item: { trip_item_token: first },
