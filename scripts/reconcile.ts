@@ -16,6 +16,7 @@ const Report = z.object({
   trips: z.number(),
   problems: Problems,
   unchecked: Problems,
+  drifted: Problems,
 });
 
 const config = loadConfig(process.env);

@@ -38,7 +38,9 @@ async function rehearse(): Promise<void> {
   const file = join(folder, 'env');
   const environment = chooseEnvironment(folder, file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(file, formatExports(environment), { mode: 0o600 });
+  // Where Bly answers, as the command line and the guides call it.
+  const forShells = { ...environment, BLY_URL: `http://127.0.0.1:${environment['BLY_PORT'] ?? ''}` };
+  writeFileSync(file, formatExports(forShells), { mode: 0o600 });
   console.log(`The environment of this rehearsal, for other shells: . ${file}\n`);
   await runParts(partsOf(environment), { ...given, ...environment });
 }

@@ -81,7 +81,12 @@ const BookingItemShape = z.looseObject({
     .optional()
     .describe('Of cars: the extras an exchange may ask for.'),
   schedule_change: ScheduleChangeShape.optional(),
-  origin_price: AmountShape.optional().describe('What the supplier asked, where the price was converted.'),
+  origin_price: AmountShape.optional().describe(
+    'What the supplier asked, where the price was converted or the supplier took another sum.',
+  ),
+  supplier_total: AmountShape.optional().describe(
+    'What the supplier took, where that was another sum than it asked (booking.cost_drifted).',
+  ),
   conversion_rate: z.number().optional(),
   conversion: ConversionShape.optional(),
 });
@@ -239,9 +244,18 @@ function presentItem(
 }
 
 /** What the supplier asked, and the rate it was converted at. */
-function presentOrigin({ originTotal, rate, tripItem }: BookingItem) {
-  if (tripItem.conversion === undefined) return {};
-  return { origin_price: presentAmount(originTotal), conversion_rate: rate, ...presentConversion(tripItem) };
+function presentOrigin({ originTotal, rate, supplierTotal, tripItem }: BookingItem) {
+  const drift = supplierTotal && {
+    origin_price: presentAmount(originTotal),
+    supplier_total: presentAmount(supplierTotal),
+  };
+  if (tripItem.conversion === undefined) return drift ?? {};
+  return {
+    origin_price: presentAmount(originTotal),
+    conversion_rate: rate,
+    ...presentConversion(tripItem),
+    ...drift,
+  };
 }
 
 function presentRefund({ reference, status, refunded, penalty, pending }: ItemRefund): z.infer<typeof ItemRefundShape> {

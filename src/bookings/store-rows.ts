@@ -67,6 +67,7 @@ type BookingItemRow = {
   refunded: number | null;
   sunk: number;
   replaced_by: string | null;
+  supplier_total: number | null;
 };
 
 /** A row of `booking_item` with the newest schedule change of the item. */
@@ -152,6 +153,7 @@ export function toItemStepColumns(item: BookingItem) {
     refunded: item.refunded?.value ?? null,
     sunk: item.nonRefundable.value,
     replaced_by: item.replacedBy ?? null,
+    supplier_total: item.supplierTotal?.value ?? null,
   };
 }
 
@@ -195,6 +197,7 @@ function toBookingItem(row: ReadItemRow): BookingItem {
     total: money(row.total, row.currency),
     originTotal: money(row.origin_total, row.origin_currency),
     rate: row.rate,
+    supplierTotal: row.supplier_total === null ? undefined : money(row.supplier_total, row.origin_currency),
     tripItem: toItem(row.details),
     supplierOrderId: row.supplier_order_id ?? undefined,
     confirmationNumber: row.confirmation_number ?? undefined,

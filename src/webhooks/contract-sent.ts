@@ -61,6 +61,15 @@ const WORDS: Readonly<Record<EventType, EventTexts>> = {
     },
     example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1', severity: 'major', affected_item_ids: [] } },
   },
+  'booking.cost_drifted': {
+    fires:
+      'The supplier has confirmed an item at another cost than was quoted. The payer pays what was agreed; the difference is yours. Sent once, in production only.',
+    own: {
+      ...booking.own,
+      data: z.looseObject({ item_id: DATA_FIELDS.item_id }),
+    },
+    example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1' } },
+  },
   'price_monitor.triggered': {
     fires: 'A watched price has gone below its mark.',
     own: { monitor_id: z.string().meta({ description: 'Full detail: GET /v1/price_monitoring/{id}.' }) },

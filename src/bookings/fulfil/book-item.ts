@@ -16,10 +16,12 @@ import {
 } from './fulfilment.ts';
 import { codeOfRefusal } from '../model/failure-of.ts';
 import type { Booking, BookingItem, ItemFailureCode } from '../model/booking.ts';
+import { driftTransfers, findDrift } from '../model/costs/cost-drift.ts';
 import { moveBookingItem } from '../model/booking-item-states.ts';
 import { bookedTotal } from '../model/next-step.ts';
 import { OVERDUE_PHASE } from './report-slow-fulfilment.ts';
 import { type ItemStep, saveItemStep, saveItemStepIntending } from '../store-steps.ts';
+import { publishDrift } from './publish-drift.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { BOOK_CALL_SECONDS, callBook, callLookUp } from './supplier-calls.ts';
 
@@ -84,12 +86,15 @@ async function recordOutcome(
   outcome: BookOutcome,
 ): Promise<StepResult> {
   const after = settlePhase(run, withItem(booking, applyOutcome(item, outcome, run.now)));
-  const entries = itemOf(after, item).status === 'confirmed' ? [bookedEntry(run, booking, item)] : [];
-  const step = { phase: after.phase, item: itemOf(after, item), entries };
+  const settled = itemOf(after, item);
+  const entries = settled.status === 'confirmed' ? [bookedEntry(run, booking, settled)] : [];
+  const step = { phase: after.phase, item: settled, entries };
+  const startsConfirming = isConfirming(after) && !isConfirming(booking);
   const result =
-    isConfirming(after) && !isConfirming(booking)
+    startsConfirming || settled.supplierTotal !== undefined
       ? await storeStep(run.app, async (tx) => {
-          await showConfirming(tx, run, booking);
+          if (startsConfirming) await showConfirming(tx, run, booking);
+          await publishDrift(tx, run, booking, settled);
           run.app.faults.pass('fulfil.before_book_commit');
           return saveOutcome(tx, booking, after, step);
         })
@@ -145,7 +150,7 @@ export function failItem(item: BookingItem, failure: string, failureCode: ItemFa
 /** The item as its supplier's order says it was booked. */
 export function confirmItem(
   item: BookingItem,
-  { orderId, confirmationNumber, tickets, confirmedAt }: SupplierOrder,
+  { orderId, confirmationNumber, tickets, total, confirmedAt }: SupplierOrder,
   now: Date,
 ): BookingItem {
   return {
@@ -153,11 +158,12 @@ export function confirmItem(
     supplierOrderId: orderId,
     confirmationNumber,
     tickets,
+    supplierTotal: findDrift(item.originTotal, total),
     bookedAt: confirmedAt ?? now,
   };
 }
 
-/** What the supplier is owed from the moment it confirmed. */
+/** What the supplier is owed from the moment it confirmed `item`. */
 export function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
   return {
     organizationId: booking.organizationId,
@@ -165,7 +171,10 @@ export function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingI
     step: 'book',
     reference: item.reference,
     at: run.now,
-    transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: item.total }],
+    transfers: [
+      { debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: item.total },
+      ...driftTransfers(item),
+    ],
   };
 }
 

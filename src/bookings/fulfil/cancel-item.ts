@@ -20,7 +20,9 @@ import {
   storeStep,
   withVersionOf,
 } from './fulfilment.ts';
+import { publishDrift } from './publish-drift.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
+import { reversedDriftTransfers } from '../model/costs/cost-drift.ts';
 import { moveBookingItem } from '../model/booking-item-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';
 import { bookedTotal, cancellationDeadline } from '../model/next-step.ts';
@@ -54,7 +56,8 @@ async function settle(
   item: BookingItem,
   outcome: CancelOutcome,
 ): Promise<BookingItem> {
-  if (outcome.kind === 'cancelled') return moveBookingItem(item, 'cancelled');
+  // Undone free of charge: whatever the supplier took, it has given back.
+  if (outcome.kind === 'cancelled') return { ...moveBookingItem(item, 'cancelled'), supplierTotal: undefined };
   const isTooLate = run.now >= cancellationDeadline(booking);
   if (outcome.kind === 'unknown' && !isTooLate) return markRequested(item);
   const isConfirmed = item.bookedAt !== undefined;
@@ -106,7 +109,8 @@ async function store(
   return storeStep(run.app, async (tx) => {
     const isUndone = item.status === 'cancelled' && before.bookedAt !== undefined;
     const isFound = item.status === 'confirmed' && before.bookedAt === undefined;
-    const entries = isUndone ? [undoneEntry(run, booking, item)] : isFound ? [bookedEntry(run, booking, item)] : [];
+    const entries = isUndone ? [undoneEntry(run, booking, before)] : isFound ? [bookedEntry(run, booking, item)] : [];
+    if (isFound) await publishDrift(tx, run, booking, item);
     if (!(await saveItemStep(tx, booking, after.phase, item, entries))) throw new StaleVersionError();
     const payment = await intendMoney(tx, booking, after, bookedTotal(after));
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
@@ -120,6 +124,9 @@ function undoneEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): N
     step: 'release',
     reference: item.reference,
     at: run.now,
-    transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }],
+    transfers: [
+      { debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total },
+      ...reversedDriftTransfers(item),
+    ],
   };
 }

@@ -29,6 +29,8 @@ export interface BookingItem {
   /** The total in the supplier's currency, at the rate frozen in the quote. */
   readonly originTotal: Money;
   readonly rate: number;
+  /** What the supplier took, in its currency, where that was another sum than `originTotal`. */
+  readonly supplierTotal?: Money | undefined;
   readonly tripItem: TripItem;
   readonly supplierOrderId: string | undefined;
   readonly confirmationNumber: string | undefined;

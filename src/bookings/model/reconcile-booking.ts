@@ -3,6 +3,7 @@ import type { Payment } from '../../payments/model/payment.ts';
 import type { TripOutcome } from '../../trips/model/trip.ts';
 import type { TripStatus } from '../../trips/model/trip-states.ts';
 import type { Booking } from './booking.ts';
+import { driftOf } from './costs/cost-drift.ts';
 import { retainedOf, retainedTotal } from './retained-total.ts';
 
 /** Everything that must agree about one booking. */
@@ -177,12 +178,7 @@ function findLedgerProblems(
       .filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'capturing')
       .map((payment) => payment.amount.value),
   );
-  // Bought and never paid for: the hold had lapsed before it was captured. Suppliers are owed it all the same.
-  const unpaid = sum(
-    payments
-      .filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'released')
-      .map((payment) => payment.amountToCapture?.value ?? 0),
-  );
+  const unpaid = unpaidOf(payments);
   const payable = -of((account) => account.startsWith('supplier_payable:'));
   const clearing = of((account) => account === 'trip_clearing');
   const problems: string[] = [];
@@ -198,7 +194,10 @@ function findLedgerProblems(
       booked,
       of((account) => account === 'penalty_cost'),
     ) + unpaid;
-  if (payable !== owed) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${owed}`);
+  const drift = of((account) => account === 'cost_drift');
+  problems.push(...findDriftProblems(booking, drift));
+  if (payable !== owed + drift)
+    problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${owed + drift}`);
   if (booking.totalCollected.value !== collected + capturing)
     problems.push(
       `${booking.totalCollected.value} is to be collected for exchanges, the payments come to ${collected + capturing}`,
@@ -208,6 +207,19 @@ function findLedgerProblems(
   if (balances.some((balance) => balance.currency !== currency && balance.value !== 0))
     problems.push('the ledger has a second currency');
   return problems;
+}
+
+/** What suppliers took beyond what was quoted, by the ledger and by the items. */
+function findDriftProblems({ items }: Booking, drift: number): readonly string[] {
+  const drifted = items.reduce((sum, item) => sum + driftOf(item).value, 0);
+  return drift === drifted ? [] : [`the ledger has ${drift} of cost drift, the items ${drifted}`];
+}
+
+/** Bought and never paid for: the hold had lapsed before it was captured. Suppliers are owed it all the same. */
+function unpaidOf(payments: readonly Payment[]): number {
+  return payments
+    .filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'released')
+    .reduce((sum, payment) => sum + (payment.amountToCapture?.value ?? 0), 0);
 }
 
 /**

@@ -99,7 +99,16 @@ export function withReplacementTerms(old: BookingItem, terms: ReplacementTerms):
   const { tripItem, originTotal } = terms;
   const total = replacedTotal(old, terms);
   const nonRefundable = nonRefundableOf(old, terms, total);
-  return { ...old, itemId: tripItem.itemId, tripItem, total, originTotal, nonRefundable, scheduleChange: undefined };
+  return {
+    ...old,
+    itemId: tripItem.itemId,
+    tripItem,
+    total,
+    originTotal,
+    nonRefundable,
+    supplierTotal: undefined,
+    scheduleChange: undefined,
+  };
 }
 
 function toNewItem(booking: Booking, old: BookingItem, change: Replacement): BookingItem {

@@ -8,6 +8,7 @@ import { listPaidTrips, type PaidTrip } from '../../trips/read/list-paid-trips.t
 import { loadTrip } from '../../trips/read/read-trip.ts';
 import { listBookingEvents } from '../../webhooks/list-booking-events.ts';
 import type { Booking } from '../model/booking.ts';
+import { describeDrift } from '../model/costs/cost-drift.ts';
 import { findBookingProblems } from '../model/reconcile-booking.ts';
 import { checkSuppliers, type LookUpBudget } from './reconcile-suppliers.ts';
 import { listBookingRefsOfTrips, listBookingsAfter } from '../store-read.ts';
@@ -26,6 +27,8 @@ export interface ReconcileReport {
   readonly problems: readonly ReconcileProblem[];
   /** Unsold items whose supplier did not answer: neither proven nor disproven. */
   readonly unchecked: readonly ReconcileProblem[];
+  /** Items that cost another sum than was quoted: entered in the ledger, and ours to bear. */
+  readonly drifted: readonly ReconcileProblem[];
 }
 
 const PAGE_SIZE = 200;
@@ -55,12 +58,13 @@ export async function reconcile(app: App): Promise<ReconcileReport> {
 async function readAll(app: App): Promise<ReconcileReport> {
   const problems: ReconcileProblem[] = [];
   const unchecked: ReconcileProblem[] = [];
+  const drifted: ReconcileProblem[] = [];
   const reportTo =
     (list: ReconcileProblem[]): Report =>
     (organizationId, subject, found) => {
       for (const problem of found) if (list.length < PROBLEMS_MAX) list.push({ organizationId, subject, problem });
     };
-  const [report, reportUnchecked] = [reportTo(problems), reportTo(unchecked)];
+  const [report, reportUnchecked, reportDrift] = [reportTo(problems), reportTo(unchecked), reportTo(drifted)];
   const budget: LookUpBudget = {
     left: LOOK_UPS_MAX,
     until: new Date(app.clock.now().getTime() + LOOK_UPS_SECONDS * 1000),
@@ -71,6 +75,7 @@ async function readAll(app: App): Promise<ReconcileReport> {
     (booking) => booking.bookingRef,
     async (organizationId, page) => {
       await checkBookings(app, organizationId, page, report);
+      for (const { bookingRef, items } of page) reportDrift(organizationId, bookingRef, items.flatMap(describeDrift));
       const findings = await checkSuppliers(app, page, await app.organizationNow(organizationId), budget);
       for (const { booking, problem, isChecked } of findings)
         (isChecked ? report : reportUnchecked)(organizationId, booking.bookingRef, [problem]);
@@ -86,7 +91,7 @@ async function readAll(app: App): Promise<ReconcileReport> {
     (trip) => trip.tripId,
     (organizationId, page) => checkTrips(app, organizationId, page, report),
   );
-  return { bookings, payments, trips, problems, unchecked };
+  return { bookings, payments, trips, problems, unchecked, drifted };
 }
 
 type Report = (organizationId: string, subject: string, problems: readonly string[]) => void;
@@ -213,7 +218,8 @@ export function describeReport(report: ReconcileReport): string {
     report.unchecked.length === 0
       ? []
       : ['Not checked, for their suppliers gave no answer:', ...list(report.unchecked)];
+  const drifted = report.drifted.length === 0 ? [] : ['Cost another sum than was quoted:', ...list(report.drifted)];
   if (report.problems.length === 0)
-    return [`Money = bookings: ${counted}, nothing stands against it.`, ...unheard].join('\n');
-  return [`Money and bookings do not agree (${counted}):`, ...list(report.problems), ...unheard].join('\n');
+    return [`Money = bookings: ${counted}, nothing stands against it.`, ...drifted, ...unheard].join('\n');
+  return [`Money and bookings do not agree (${counted}):`, ...list(report.problems), ...drifted, ...unheard].join('\n');
 }

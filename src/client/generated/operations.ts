@@ -509,6 +509,7 @@ export interface WebhookEvents {
   'booking.exchanged': types.BookingExchangedEvent;
   'booking.exchange_failed': types.BookingExchangeFailedEvent;
   'booking.schedule_changed': types.BookingScheduleChangedEvent;
+  'booking.cost_drifted': types.BookingCostDriftedEvent;
   'price_monitor.triggered': types.PriceMonitorTriggeredEvent;
   'webhook.disabled': types.WebhookDisabledEvent;
 }

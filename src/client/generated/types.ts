@@ -226,6 +226,43 @@ export type BookingCompletedEvent = {
     livemode: boolean;
 };
 
+export type BookingCostDriftedEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "booking.cost_drifted";
+    /**
+     * Full detail: POST /v1/get_booking.
+     */
+    booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
+    data: {
+        /**
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
+         */
+        item_id: string;
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
+};
+
 export type BookingExchangeFailedEvent = {
     /**
      * Which event this is.
@@ -2732,9 +2769,17 @@ export type GetBookingResponse = {
                 }[];
             };
             /**
-             * What the supplier asked, where the price was converted.
+             * What the supplier asked, where the price was converted or the supplier took another sum.
              */
             origin_price?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * What the supplier took, where that was another sum than it asked (booking.cost_drifted).
+             */
+            supplier_total?: {
                 amount: number;
                 currency: string;
                 decimal_places: number;
@@ -3976,9 +4021,17 @@ export type ListBookingsResponse = {
                 }[];
             };
             /**
-             * What the supplier asked, where the price was converted.
+             * What the supplier asked, where the price was converted or the supplier took another sum.
              */
             origin_price?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * What the supplier took, where that was another sum than it asked (booking.cost_drifted).
+             */
+            supplier_total?: {
                 amount: number;
                 currency: string;
                 decimal_places: number;
@@ -4046,7 +4099,7 @@ export type ListEventsResponse = {
         event_id: string;
         livemode: boolean;
         /**
-         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `webhook.disabled`: webhook_id, reason. Other events have none.
+         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`: item_id. `webhook.disabled`: webhook_id, reason. Other events have none.
          */
         data?: {
             /**
@@ -5725,9 +5778,17 @@ export type SandboxBookingsResponse = {
             }[];
         };
         /**
-         * What the supplier asked, where the price was converted.
+         * What the supplier asked, where the price was converted or the supplier took another sum.
          */
         origin_price?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * What the supplier took, where that was another sum than it asked (booking.cost_drifted).
+         */
+        supplier_total?: {
             amount: number;
             currency: string;
             decimal_places: number;
@@ -6145,9 +6206,17 @@ export type ScheduleChangeAcceptResponse = {
             }[];
         };
         /**
-         * What the supplier asked, where the price was converted.
+         * What the supplier asked, where the price was converted or the supplier took another sum.
          */
         origin_price?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * What the supplier took, where that was another sum than it asked (booking.cost_drifted).
+         */
+        supplier_total?: {
             amount: number;
             currency: string;
             decimal_places: number;
@@ -11433,7 +11502,7 @@ export type CreateWebhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
+    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "price_monitor.triggered" | "webhook.disabled")[];
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -11473,7 +11542,7 @@ export type UpdateWebhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
+    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "price_monitor.triggered" | "webhook.disabled")[];
     /**
      * `disabled` stops deliveries; `active` takes them up again.
      */
@@ -11591,7 +11660,7 @@ export type ListEventsQuery = {
     /**
      * Only events of this type.
      */
-    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled";
+    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "price_monitor.triggered" | "webhook.disabled";
     /**
      * The booking's reference, BLY-…
      * @minLength 1

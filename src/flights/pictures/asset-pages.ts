@@ -3,16 +3,20 @@ import type { PageDeclaration } from '../../platform/http/route.ts';
 import { airlinePicture } from './airline-picture.ts';
 import { cityPicture } from './city-picture.ts';
 
+const AIRLINE_CODE = /^[A-Z0-9]{2,3}$/;
+/** The name of an airline without a code, which no code looks like: a small letter is in it. */
+const AIRLINE_NAME = /^(?=.*\p{Ll})[\p{L}\p{N}][\p{L}\p{N} .,&'()-]*$/u;
+
 /** `/assets/airlines/AF.svg`: a mark drawn for this project, because real logos are trademarks. */
 export const airlineLogoPage: PageDeclaration = {
   method: 'GET',
   path: '/assets/airlines/:file',
   async handle(context) {
-    const code = /^([\p{L}\p{N}][\p{L}\p{N} .,&'()-]{1,59})\.svg$/u.exec(context.params['file'] ?? '')?.[1];
-    if (code === undefined) return noPicture();
+    const [, code = ''] = /^(.{2,60})\.svg$/u.exec(context.params['file'] ?? '') ?? [];
+    if (!AIRLINE_CODE.test(code) && !AIRLINE_NAME.test(code)) return noPicture();
     // A supplier may sell airlines that the loaded world does not contain; their mark shows the code alone, or the
     // initials of one that has no code and goes by its name.
-    const mark = /^[A-Z0-9]{2,3}$/.test(code) ? code : initialsOf(code);
+    const mark = AIRLINE_CODE.test(code) ? code : initialsOf(code);
     return svgPage(context, airlinePicture(mark, context.app.places.airline(code)?.name ?? code));
   },
 };

@@ -8,7 +8,7 @@ export type LedgerStep = (typeof LEDGER_STEPS)[number];
  * The accounts of a trip. `payer`: what the payer owes us (debit) or has given (credit). `processor_hold`: authorised,
  * not ours yet. `processor_cash`: captured, ours at the processor. `trip_clearing`: sold to the payer but not bought,
  * or the other way round; zero once the trip has ended. `penalty_cost`: bought from a supplier and never paid for by
- * the payer.
+ * the payer. `cost_drift`: what suppliers took beyond what was quoted (credit: what they left).
  */
 export type LedgerAccount =
   | 'payer'
@@ -17,6 +17,7 @@ export type LedgerAccount =
   | 'trip_clearing'
   | 'penalty_cost'
   | 'penalty_income'
+  | 'cost_drift'
   | `supplier_payable:${string}`;
 
 /** What we owe one supplier for what it has booked. */

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'booking.exchanged',
   'booking.exchange_failed',
   'booking.schedule_changed',
+  'booking.cost_drifted',
   'price_monitor.triggered',
   'webhook.disabled',
 ] as const;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import {
   type DuffelTrips,
   duffelFare,
@@ -230,5 +231,48 @@ describe('the callback', () => {
   test('of a supplier that has none does not exist', async () => {
     expect((await send('/v1/suppliers/sandbox/webhook', PING)).status).toBe(404);
     expect((await send('/v1/suppliers/nobody/webhook', PING)).status).toBe(404);
+  });
+});
+
+describe('an order at another cost than was quoted', () => {
+  test('stands; the payer pays what was agreed, the difference is in the ledger, told once and listed by reconcile', async () => {
+    const dearer: Fault = { operation: 'order', fault: { kind: 'other_total', by: '7.00' } };
+    const { read, tripId } = await buyUnder([dearer]);
+    const trip = await read();
+    expect(trip).toMatchObject(FULFILLED);
+    const [{ booking_ref }] = trip.bookings;
+    const { booking } = (await at.service.call('POST', '/v1/get_booking', { booking_ref, last_name: 'Bly' })).body;
+    const [{ item_id, origin_price: asked, supplier_total: taken }] = booking.items;
+    expect([taken.currency, taken.amount - asked.amount]).toEqual([asked.currency, 700]);
+    expect(booking.total_paid.amount).toBe(trip.items[0].price.amount);
+    const { entries } = (await at.service.call('GET', `/v1/trip/${tripId}/ledger`)).body;
+    const drift = entries
+      .flatMap(({ lines }: { lines: readonly { account: string; direction: string }[] }) => lines)
+      .filter(({ account }: { account: string }) => account === 'cost_drift');
+    expect(drift).toMatchObject([{ direction: 'debit' }]);
+    const { events } = (await at.service.call('GET', '/v1/events?type=booking.cost_drifted')).body;
+    expect(events).toMatchObject([{ booking_ref, data: { item_id } }]);
+    const { problems, drifted } = await reconcile(at.service.app);
+    expect(problems).toEqual([]);
+    expect(drifted).toMatchObject([{ subject: booking_ref, problem: expect.stringContaining(item_id) }]);
+  });
+
+  test('that is undone with its mixed trip leaves no cost behind', async () => {
+    const [first, second] = [await duffelFare(at), await duffelFare(at)];
+    at.stub.control.addFault({ operation: 'order', fault: { kind: 'other_total', by: '7.00' }, times: 1 });
+    at.stub.control.addFault({
+      operation: 'order',
+      fault: { kind: 'error', code: 'offer_no_longer_available' },
+      times: 1,
+      skip: 1,
+    });
+    const tripId = await payFor(at.service, [first, second]);
+    await at.service.drain();
+    await at.advance(61);
+    expect(await readTrip(at.service, tripId)).toMatchObject({ status: 'failed' });
+    // It had cost more when it was confirmed, and gave all of that back.
+    expect((await at.service.call('GET', '/v1/events?type=booking.cost_drifted')).body.events).toHaveLength(2);
+    const { drifted } = await reconcile(at.service.app);
+    expect(drifted).toHaveLength(1);
   });
 });

@@ -86,7 +86,10 @@ test('advice with too few fares is absent, not typical; the answer says how many
   const answer = await ask('/v1/flight_search', { origin: 'PAR', destination: 'ATH', departure_date: departure });
   expect(answer.live_offers[0].jinko_advice).toBeNull();
   expect(answer.itineraries[0].jinko_advice).toBeNull();
-  expect(answer.coverage).toEqual(missing(20));
+  // Its own fares count as observed once they have been written down, which may be before or after the answer.
+  const { observed } = answer.coverage;
+  expect(answer.coverage).toEqual({ ...missing(20 - observed), observed });
+  expect(observed).toBeLessThanOrEqual(5);
   const repriced = await ask('/v1/flight_search', { offer_token: answer.live_offers[0].offer_token });
   expect(repriced.live_offers[0].jinko_advice).toBeNull();
   expect(repriced.coverage.missing).toBeGreaterThan(0);
