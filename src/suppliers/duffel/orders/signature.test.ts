@@ -47,3 +47,12 @@ test('one right signature among several is enough; the key may be what the secre
   expect(verifySignature(SECRET, { body, header: decoded, now: NOW })).toBe('v1');
   expect(verifySignature(SECRET, { body, header: [sign(body)], now: NOW })).toBeUndefined();
 });
+
+test('a secret that base64 makes next to nothing of is no key that can be guessed', () => {
+  const body = Buffer.from('{"id":"wev_1"}');
+  for (const secret of ['!!!!!!!!!!!!ab', 'short-secret']) {
+    const guessed = Buffer.from(secret, 'base64');
+    expect(verifySignature(secret, { body, header: sign(body, guessed), now: NOW })).toBeUndefined();
+    expect(verifySignature(secret, { body, header: sign(body, secret), now: NOW })).toBe('v1');
+  }
+});
