@@ -32,6 +32,14 @@ test('a policy names every window and its fee, the earliest first', () => {
   expect(dearestFee(aFare({ rules }), 'change')).toEqual(dollars(90));
 });
 
+test('of fees in two currencies none is said to be the highest', () => {
+  const rules = [
+    rule({ fee: { value: 9_000, currency: 'JPY' }, minMinutesBeforeDeparture: 60, maxMinutesBeforeDeparture: 4320 }),
+    rule({ fee: dollars(70), minMinutesBeforeDeparture: 4320 }),
+  ];
+  expect(dearestFee(aFare({ rules }), 'change')).toBe('unknown');
+});
+
 test('free and forbidden are said as such, and forbidden wins over a rule that is left', () => {
   expect(change({ rules: [rule({ minMinutesBeforeDeparture: 45 })] })).toBe(
     'Change free of charge until 45 min before departure. A fare difference may apply.',

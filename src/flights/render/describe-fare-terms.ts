@@ -55,12 +55,14 @@ export function describeConditions(
 
 /**
  * The highest fee before departure, so that nobody pays more than announced; undefined when the action is free or not
- * allowed. One window whose fee the supplier does not say makes the whole unknown.
+ * allowed. One window whose fee the supplier does not say makes the whole unknown, and so do fees of several
+ * currencies: without a rate none of them is the highest.
  */
 export function dearestFee(fare: Fare, ruleType: 'change' | 'refund'): Money | 'unknown' | undefined {
   const fees = windowsOf(fare, ruleType).flatMap(({ fee }) => fee ?? []);
   const amounts = fees.filter((fee) => fee !== 'unknown');
-  if (amounts.length < fees.length) return 'unknown';
+  const currencies = new Set(amounts.map(({ currency }) => currency));
+  if (amounts.length < fees.length || currencies.size > 1) return 'unknown';
   return amounts.reduce<Money | undefined>(
     (dearest, fee) => (dearest === undefined || fee.value > dearest.value ? fee : dearest),
     undefined,
