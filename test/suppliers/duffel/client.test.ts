@@ -64,10 +64,17 @@ test('silence until the deadline is unknown, and was sent', async () => {
   expect(healths).toMatchObject([{ kind: 'failed' }]);
 });
 
-test('where nobody listens, it is proven that nothing was sent', async () => {
-  const { client, account } = await openDuffelClient();
-  const deaf = { ...account, baseUrl: 'http://127.0.0.1:1' };
-  expect(await client.request(deaf, duffelContext(), SEARCH)).toMatchObject({ kind: 'unknown', wasSent: false });
+test.each<[string, (url: string) => string]>([
+  ['nobody listens', () => 'http://127.0.0.1:1'],
+  ['the name is not known', () => 'http://duffel.invalid'],
+  ['the other side speaks no TLS', (url) => url.replace('http:', 'https:')],
+])('where %s, it is proven that nothing was sent', async (_, toAddress) => {
+  const { stub, client, account, healths } = await openDuffelClient();
+  const elsewhere = { ...account, baseUrl: toAddress(stub.url) };
+  const reply = await client.request(elsewhere, duffelContext(), SEARCH);
+  expect(reply).toMatchObject({ kind: 'unknown', reason: 'connection', wasSent: false });
+  expect(healths).toMatchObject([{ kind: 'failed' }]);
+  expect(stub.control.calls()).toEqual({});
 });
 
 test.each(['expired', 'forbidden'] as const)('a suspended key (%s) is not accepted', async (suspended) => {
