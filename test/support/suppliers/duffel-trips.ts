@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../../src/platform/clock.ts';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../faults/trip-journeys.ts';
@@ -26,15 +27,16 @@ export interface DuffelTrips {
   close(): Promise<void>;
 }
 
-/** Starts one. `hasWebhook: false`: outcomes are learnt by asking alone. */
+/** Starts one. `hasWebhook: false`: outcomes are learnt by asking alone. `clock`: real time, as the service has it. */
 export async function startDuffelTrips(
-  options: { readonly hasWebhook?: boolean; readonly log?: Logger } = {},
+  options: { readonly hasWebhook?: boolean; readonly log?: Logger; readonly clock?: Clock } = {},
 ): Promise<DuffelTrips> {
   let days = 0;
   const stub = await startDuffelStub();
   stub.control.set({ documents_required: false, sparse: false });
   const service = await startService({
     ...(options.log && { log: options.log }),
+    ...(options.clock && { clock: options.clock }),
     config: {
       supplierCalls: MANY_CALLS,
       suppliers: {
