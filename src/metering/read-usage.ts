@@ -65,12 +65,13 @@ export interface Usage {
 export async function readAccount(app: App, caller: Caller): Promise<Account> {
   await app.gate.flush();
   const { organizationId } = caller;
-  return {
-    organization: await getOrganization(app, organizationId),
-    balance: await getBalance(app, organizationId),
-    usesInstallation: await usesInstallation(app, organizationId),
-    suppliers: await describeSupply(app, organizationId),
-  };
+  const [organization, balance, isInstallationUsed, suppliers] = await Promise.all([
+    getOrganization(app, organizationId),
+    getBalance(app, organizationId),
+    usesInstallation(app, organizationId),
+    describeSupply(app, organizationId),
+  ]);
+  return { organization, balance, usesInstallation: isInstallationUsed, suppliers };
 }
 
 /** The balance as written; what is counted and not yet written is at most a second's worth. */

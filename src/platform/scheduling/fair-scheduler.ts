@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Long work lets others run after this much of it. */
-const SLICE_MS = 5;
+/**
+ * Long work lets others run after this much of it. A short question that asks the database takes several ticks of the
+ * event loop, each with one slice before it: at 5 ms it took twice as long beside an attack (docs/speed.md, 18).
+ */
+const SLICE_MS = 2;
 /** Long requests of one organization that a process works on at once (contract, section 4). */
 export const LONG_WORK_MAX = 4;
 /** How long a question waits for a place before it is refused: most questions are over by then. */
