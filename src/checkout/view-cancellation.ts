@@ -1,4 +1,4 @@
-import type { CancellationView, PenaltyStart, PenaltyView } from '../../web/checkout/view.ts';
+import type { CancellationView, PenaltyStart, PenaltyView } from '../../web/checkout/view-item.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import {
   type CancellationCost,

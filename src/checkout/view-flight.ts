@@ -7,7 +7,7 @@ import type {
   SeatView,
   SegmentView,
   SliceView,
-} from '../../web/checkout/view.ts';
+} from '../../web/checkout/view-item.ts';
 import type { TravelerId } from '../platform/ids.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { Fare, PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';

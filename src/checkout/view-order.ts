@@ -1,4 +1,5 @@
-import type { ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web/checkout/view.ts';
+import type { OrderView } from '../../web/checkout/view.ts';
+import type { ItemCommonView, ItemOutcome, ItemView } from '../../web/checkout/view-item.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
 import { type CancellationStep, cancellationTimeline, voidHoursOf } from '../bookings/model/cancellation-timeline.ts';

@@ -1,4 +1,10 @@
-import type { ItemCommonView, LaterPartView, RentalExtraView, RentalView, StopView } from '../../web/checkout/view.ts';
+import type {
+  ItemCommonView,
+  LaterPartView,
+  RentalExtraView,
+  RentalView,
+  StopView,
+} from '../../web/checkout/view-item.ts';
 import { convertMoney, timesMoney } from '../travel/money.ts';
 import type { Mileage, RentalStop, RentalVehicle } from '../travel/rental.ts';
 import type { RentalItem } from '../trips/model/trip.ts';

@@ -1,4 +1,5 @@
-import type { ItemStanding, ServicedView, StandingView } from '../../web/checkout/view.ts';
+import type { ServicedView } from '../../web/checkout/view.ts';
+import type { ItemStanding, StandingView } from '../../web/checkout/view-item.ts';
 import { manageUrlOf } from '../bookings/documents/manage-link.ts';
 import { type Booking, type BookingItem, givenBack } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';

@@ -1,11 +1,5 @@
-import type {
-  CardFormView,
-  CheckoutView,
-  FailedReason,
-  ItemView,
-  OrderView,
-  PayView,
-} from '../../web/checkout/view.ts';
+import type { CardFormView, CheckoutView, FailedReason, OrderView, PayView } from '../../web/checkout/view.ts';
+import type { ItemView } from '../../web/checkout/view-item.ts';
 import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import { manageUrlOf } from '../bookings/documents/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';

@@ -1,4 +1,4 @@
-import type { ItemCommonView, LaterPartView, RoomView, StayView } from '../../web/checkout/view.ts';
+import type { ItemCommonView, LaterPartView, RoomView, StayView } from '../../web/checkout/view-item.ts';
 import { daysBetween } from '../travel/dates.ts';
 import { addMoney, type Money, sumMoney } from '../travel/money.ts';
 import type { Stay, StayRate } from '../travel/stay.ts';

@@ -1,4 +1,4 @@
-import type { ItemView } from '../../web/checkout/view.ts';
+import type { ItemView } from '../../web/checkout/view-item.ts';
 import type { ChangedMailView, ChangeSettlement, RefundedMailView, RescheduledMailView } from '../../web/mail/view.ts';
 import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';

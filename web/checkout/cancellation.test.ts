@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { money } from '../../src/travel/money.ts';
 import { describeCancellation } from './cancellation.ts';
 import { messagesOf, PAGE_LANGUAGES } from './messages.ts';
-import type { CancellationView } from './view.ts';
+import type { CancellationView } from './view-item.ts';
 
 const flexible: CancellationView = {
   now: { cost: 'nothing' },

@@ -1,6 +1,6 @@
 import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
-import type { CancellationView, PenaltyView } from './view.ts';
+import type { CancellationView, PenaltyView } from './view-item.ts';
 import type { GroundKind, Messages } from './wording.ts';
 
 /** What giving up a stay or a rental costs when, one sentence a line. */

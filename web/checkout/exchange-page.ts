@@ -8,7 +8,8 @@ import { renderMark, renderReference } from './marks.ts';
 import { renderProblems } from './pay-alerts.ts';
 import { renderForm, renderHold } from './pay-page.ts';
 import { challengePage, noticePage } from './result-pages.ts';
-import type { ExchangeState, ExchangeView, ItemView, PayView } from './view.ts';
+import type { ExchangeState, ExchangeView, PayView } from './view.ts';
+import type { ItemView } from './view-item.ts';
 import type { Messages } from './wording.ts';
 
 const WATCH_SECONDS = 2;

@@ -1,6 +1,6 @@
 import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
-import type { ExtraView, FlightView, RuleView, SeatView } from './view.ts';
+import type { ExtraView, FlightView, RuleView, SeatView } from './view-item.ts';
 import type { Messages } from './wording.ts';
 
 /** What a fare includes, what was added to it, and what changing one's mind costs. */

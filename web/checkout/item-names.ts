@@ -1,4 +1,5 @@
-import type { FlightView, ItemView, OrderView, RentalView } from './view.ts';
+import type { OrderView } from './view.ts';
+import type { FlightView, ItemView, RentalView } from './view-item.ts';
 import type { Messages } from './wording.ts';
 
 /** What an item is, numbered among several of its kind: `Flight 2`, `Hotel`. */

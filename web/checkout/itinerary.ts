@@ -3,7 +3,8 @@ import { html, type Html } from '../kit/html.ts';
 import { headingOf, titleOf } from './item-names.ts';
 import { renderRental } from './cards/rental-card.ts';
 import { renderStay } from './cards/stay-card.ts';
-import type { ItemOutcome, ItemView, OrderView } from './view.ts';
+import type { OrderView } from './view.ts';
+import type { ItemOutcome, ItemView } from './view-item.ts';
 import type { Messages } from './wording.ts';
 
 /** What is bought and for whom; after the payment, what of it was booked. */

@@ -3,7 +3,8 @@ import { formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import { titleOf } from './item-names.ts';
 import { laterItems } from './pay-later.ts';
-import type { CardProblem, ItemView, OrderView, PayView } from './view.ts';
+import type { CardProblem, OrderView, PayView } from './view.ts';
+import type { ItemView } from './view-item.ts';
 import type { Messages } from './wording.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import type { Money } from '../../src/travel/money.ts';
-import type { ItemView, LaterPartView, OrderView, RentalView, StayView } from './view.ts';
+import type { OrderView } from './view.ts';
+import type { ItemView, LaterPartView, RentalView, StayView } from './view-item.ts';
 import { supplierText } from './supplier-text.ts';
 import type { Messages } from './wording.ts';
 

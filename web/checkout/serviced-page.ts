@@ -7,7 +7,8 @@ import type { PageParts } from '../kit/layout.ts';
 import { renderManageButton } from './manage-button.ts';
 import { renderMark, renderReference } from './marks.ts';
 import { renderStillToPay } from './pay-later.ts';
-import type { ItemStanding, ServicedView, StandingView } from './view.ts';
+import type { ServicedView } from './view.ts';
+import type { ItemStanding, StandingView } from './view-item.ts';
 import type { Messages } from './wording.ts';
 
 /** A booking that is no longer what was sold: what of it stands, what came back, and where it is looked after. */

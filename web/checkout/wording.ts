@@ -2,16 +2,8 @@ import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
 import type { FuelPolicy, PaidAt, RentalExtra, Transmission } from '../../src/travel/rental.ts';
 import type { BoardType } from '../../src/travel/stay.ts';
-import type {
-  CardField,
-  CardProblem,
-  ClosedReason,
-  DocumentLink,
-  FailedReason,
-  ItemOutcome,
-  ItemStanding,
-  ItemViewKind,
-} from './view.ts';
+import type { CardField, CardProblem, ClosedReason, DocumentLink, FailedReason } from './view.ts';
+import type { ItemOutcome, ItemStanding, ItemViewKind } from './view-item.ts';
 
 /** A title and what to do about it. */
 export interface Notice {

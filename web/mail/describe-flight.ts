@@ -1,7 +1,7 @@
 import { describeRules, extraFor, extraName, fareName, seatFor, sliceName } from '../checkout/fare.ts';
 import { stopsText } from '../checkout/cards/flight-card.ts';
 import { formatDay, formatDayShift, formatDuration, formatTime } from '../kit/format.ts';
-import type { FlightView, PointView, SegmentView, SliceView } from '../checkout/view.ts';
+import type { FlightView, PointView, SegmentView, SliceView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, type Entry, entry, type Line, line } from './document.ts';
 

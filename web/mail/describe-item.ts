@@ -1,4 +1,5 @@
-import type { ItemOutcome, ItemView, OrderView } from '../checkout/view.ts';
+import type { OrderView } from '../checkout/view.ts';
+import type { ItemOutcome, ItemView } from '../checkout/view-item.ts';
 import { headingOf } from '../checkout/item-names.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeFlight, describeFlightShortly } from './describe-flight.ts';

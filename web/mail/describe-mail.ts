@@ -1,7 +1,8 @@
 import { formatMoney } from '../kit/format.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { messagesOf, type PageLanguage } from '../checkout/messages.ts';
-import type { ItemView, OrderView } from '../checkout/view.ts';
+import type { OrderView } from '../checkout/view.ts';
+import type { ItemView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
 import { describeLater, describePrice } from './describe-price.ts';

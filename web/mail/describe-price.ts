@@ -3,7 +3,8 @@ import { formatMoney } from '../kit/format.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { laterItems, rentalExtraName } from '../checkout/pay-later.ts';
 import { sizeOf } from '../checkout/cards/price-card.ts';
-import type { ItemView, OrderView } from '../checkout/view.ts';
+import type { OrderView } from '../checkout/view.ts';
+import type { ItemView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, english, type Row } from './document.ts';
 

@@ -3,7 +3,7 @@ import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
 import { carOf } from '../checkout/item-names.ts';
 import { rentalExtraName } from '../checkout/pay-later.ts';
 import { depositText, fuelText, hoursText, isOpen, mileageText, vehicleFacts } from '../checkout/cards/rental-card.ts';
-import type { RentalView, StopView } from '../checkout/view.ts';
+import type { RentalView, StopView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
 import { cancellationEntries } from './describe-stay.ts';

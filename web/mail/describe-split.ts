@@ -1,6 +1,6 @@
 import { formatMoney } from '../kit/format.ts';
 import { laterText, partText, rentalExtraName } from '../checkout/pay-later.ts';
-import type { LaterPartView, RentalView, StayView } from '../checkout/view.ts';
+import type { LaterPartView, RentalView, StayView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, english, type MailText } from './document.ts';
 

@@ -1,6 +1,6 @@
 import { describeCancellation } from '../checkout/cancellation.ts';
 import { formatDay, formatList } from '../kit/format.ts';
-import type { RoomView, StayView } from '../checkout/view.ts';
+import type { RoomView, StayView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
 import { hourText } from '../checkout/cards/stay-card.ts';

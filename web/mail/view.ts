@@ -1,5 +1,6 @@
 import type { Money } from '../../src/travel/money.ts';
-import type { CheckoutView, ItemView } from '../checkout/view.ts';
+import type { CheckoutView } from '../checkout/view.ts';
+import type { ItemView } from '../checkout/view-item.ts';
 import type { MovedView } from '../manage/view.ts';
 
 /** What a mail says. The first two are what the hosted page shows of the same booking. */

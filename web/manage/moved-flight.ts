@@ -1,7 +1,7 @@
 import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { formatDay, formatTime } from '../kit/format.ts';
-import type { ItemView } from '../checkout/view.ts';
+import type { ItemView } from '../checkout/view-item.ts';
 import { describeMove, type MomentMessages } from './describe-move.ts';
 import type { MovedView, MoveView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';

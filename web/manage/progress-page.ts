@@ -2,7 +2,7 @@ import { html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { type Mark, renderMark } from '../checkout/marks.ts';
-import type { ItemView } from '../checkout/view.ts';
+import type { ItemView } from '../checkout/view-item.ts';
 import type { Notice } from '../checkout/wording.ts';
 import type { ChangeState } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';

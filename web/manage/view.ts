@@ -4,7 +4,8 @@ import type { IsoDate } from '../../src/travel/dates.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { RentalExtra } from '../../src/travel/rental.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
-import type { DocumentLink, ItemView, OrderView } from '../checkout/view.ts';
+import type { DocumentLink, OrderView } from '../checkout/view.ts';
+import type { ItemView } from '../checkout/view-item.ts';
 
 /** Everything a page about a booking can be. */
 export type ManageView =

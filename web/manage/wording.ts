@@ -1,7 +1,7 @@
 import type { BookingStatus } from '../../src/bookings/model/booking.ts';
 import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
-import type { ItemViewKind } from '../checkout/view.ts';
+import type { ItemViewKind } from '../checkout/view-item.ts';
 import type { Notice } from '../checkout/wording.ts';
 import type { ManageClosedReason } from './view.ts';
 

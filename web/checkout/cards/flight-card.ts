@@ -1,7 +1,7 @@
 import { renderFare, sliceName } from '../fare.ts';
 import { formatDay, formatDayShift, formatDuration, formatTime } from '../../kit/format.ts';
 import { html, type Html } from '../../kit/html.ts';
-import type { FlightView, PointView, SegmentView, SliceView } from '../view.ts';
+import type { FlightView, PointView, SegmentView, SliceView } from '../view-item.ts';
 import type { Messages } from '../wording.ts';
 
 /** A flight item: each direction, and, unless it was not booked, what its fare includes. */

@@ -5,7 +5,8 @@ import { formatMoney } from '../../kit/format.ts';
 import { html, type Html } from '../../kit/html.ts';
 import { headingOf, titleOf } from '../item-names.ts';
 import { laterItems, rentalExtraName, renderPayLater, renderWas } from '../pay-later.ts';
-import type { FlightView, ItemView, OrderView, RentalView } from '../view.ts';
+import type { OrderView } from '../view.ts';
+import type { FlightView, ItemView, RentalView } from '../view-item.ts';
 import type { Messages } from '../wording.ts';
 
 /**

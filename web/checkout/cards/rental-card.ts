@@ -4,7 +4,7 @@ import { html, type Html } from '../../kit/html.ts';
 import { carOf } from '../item-names.ts';
 import { renderSplit, rentalExtraName } from '../pay-later.ts';
 import { supplierText } from '../supplier-text.ts';
-import type { RentalView, StopView } from '../view.ts';
+import type { RentalView, StopView } from '../view-item.ts';
 import type { Messages } from '../wording.ts';
 
 /**
