@@ -103,20 +103,17 @@ test('fares that are added below a sample are measured as if they had been part 
           converted.addLowest(fare, rounding);
           addToPlain(plain, fare, rounding);
         }
-        const [measured, expected] = [measureRising(converted), measureFares(plain)];
-        if (measured === undefined || expected === undefined) throw new Error('a sample was not measured');
         expect(converted.length).toBe(plain.length);
-        expect(measured.minFare).toBe(expected.minFare);
-        for (const name of ['percentile25', 'percentile50', 'percentile75', 'maxFare'] as const)
-          expect(Math.abs(measured[name] - expected[name])).toBeLessThanOrEqual(rounding);
+        expect(measureRising(converted)).toEqual(measureFares(plain));
       },
     ),
   );
 });
 
-/** The rule, of a list in any order. */
+/** The rule, of a plain list: a fare that corrects the lowest one never passes the next. */
 function addToPlain(sample: number[], fare: number, rounding: number): void {
-  const known = Math.min(...sample);
+  sample.sort((a, b) => a - b);
+  const [known = 0, next = fare] = sample;
   if (fare < known - rounding) sample.push(fare);
-  else if (fare <= known + rounding) sample[sample.indexOf(known)] = fare;
+  else if (fare <= known + rounding) sample[0] = Math.min(fare, next);
 }

@@ -35,7 +35,7 @@ function send(sent: Sent) {
       data: { object: sent.object ?? {} },
     });
   const time = Math.floor(at.now().getTime() / 1_000) - (sent.secondsAgo ?? 0);
-  const mac = createHmac('sha256', sent.secret ?? 'stub-webhook-secret')
+  const mac = createHmac('sha256', sent.secret ?? 'stub-webhook-secret-of-orders')
     .update(`${time}.${body}`)
     .digest('hex');
   return at.orders.readCallback({
@@ -59,7 +59,7 @@ describe('who is believed', () => {
   test('a signature of v1, of v2, and by the key that the secret is in base64', async () => {
     const { fareKey, reference } = await waiting();
     const object = { offer_id: fareKey };
-    for (const change of [{}, { version: 'v2' }, { secret: Buffer.from('stub-webhook-secret', 'base64') }])
+    for (const change of [{}, { version: 'v2' }, { secret: Buffer.from('stub-webhook-secret-of-orders', 'base64') }])
       expect(await send({ object, ...change })).toMatchObject({ kind: 'bookings', bookings: [{ reference }] });
   });
 

@@ -70,7 +70,7 @@ export async function openDuffelOrders(): Promise<DuffelOrdersUnderTest> {
     supplier: 'duffel',
     organizationId: undefined,
     token: stub.token,
-    webhookSecret: 'stub-webhook-secret',
+    webhookSecret: 'stub-webhook-secret-of-orders',
     baseUrl: stub.url,
     isLive: false,
     searchesPerDayMax: undefined,
