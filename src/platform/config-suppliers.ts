@@ -1,13 +1,14 @@
 import * as z from 'zod';
 
 /** Suppliers an installation can sell through; `sandbox` is the built-in world. */
-const SUPPLIER_NAMES = ['sandbox', 'duffel'] as const;
+const SUPPLIER_NAMES = ['sandbox', 'duffel', 'liteapi'] as const;
 export type SupplierName = (typeof SUPPLIER_NAMES)[number];
 
 /** Which suppliers are sold through, and the installation's own accounts at them. */
 export interface SuppliersConfig {
   readonly enabled: readonly SupplierName[];
-  readonly duffel: DuffelConfig | undefined;
+  readonly duffel: KeyedSupplierConfig | undefined;
+  readonly liteapi?: KeyedSupplierConfig | undefined;
 }
 
 /** Calls made with one account: of a minute, and under way at once in all processes. */
@@ -16,16 +17,16 @@ export interface SupplierCallsConfig {
   readonly concurrency: number;
 }
 
-/** The installation's own account at Duffel, out of the BLY_DUFFEL_ variables. */
-export interface DuffelConfig {
+/** The installation's own account at a supplier, out of the BLY_DUFFEL_ or the BLY_LITEAPI_ variables. */
+interface KeyedSupplierConfig {
   readonly token: string;
-  /** Whether the token sells real tickets. */
+  /** Whether the token sells what is real. */
   readonly isLive: boolean;
-  /** Origin of the API, no trailing slash. */
+  /** What the paths of its API are appended to, no trailing slash. */
   readonly baseUrl: string;
   /** Undefined: no events are taken, outcomes are learnt by asking. */
   readonly webhookSecret: string | undefined;
-  /** Searches of one UTC day; undefined: as many as Duffel allows. */
+  /** Searches of one UTC day; undefined: as many as the supplier allows. */
   readonly searchesPerDayMax?: number | undefined;
 }
 
@@ -35,17 +36,27 @@ const LIVE_TOKEN = 'duffel_live_';
 /** A token of Duffel's, and what to say of a text that is none. */
 export const DUFFEL_TOKEN = /^duffel_(?:test|live)_[0-9A-Za-z_-]{8,200}$/;
 export const DUFFEL_TOKEN_PROBLEM = 'must begin with duffel_test_ or duffel_live_';
+/** Where LiteAPI answers about hotels and rates, unless BLY_LITEAPI_URL names a stand-in for all its hosts. */
+export const LITEAPI_URL = 'https://api.liteapi.travel/v3.0';
+const LITEAPI_SANDBOX_KEY = 'sand_';
+/** A key of LiteAPI's, and what to say of a text that is none. Keys of its sandbox begin with `sand_`. */
+export const LITEAPI_KEY = /^[0-9A-Za-z_-]{8,200}$/;
+export const LITEAPI_KEY_PROBLEM = 'must be a key of LiteAPI: letters, digits, - and _';
 /** A secret of webhooks as suppliers make them: printable, without spaces. */
 export const WEBHOOK_SECRET = /^[\x21-\x7e]{8,500}$/;
 
-/** How variables are read: what is a safe origin (https, or http on loopback), and whole numbers between bounds. */
+/**
+ * How variables are read: what is a safe origin (https, or http on loopback), the same with a path, and whole numbers
+ * between bounds.
+ */
 interface VariableKinds {
   readonly isSafeOrigin: (text: string) => boolean;
+  readonly isSafeAddress: (text: string) => boolean;
   readonly wholeNumber: (min: number, max: number) => z.ZodType<number, string>;
 }
 
 /** The variables of suppliers, as `.env.example` explains them. */
-export const supplierVariables = ({ isSafeOrigin, wholeNumber }: VariableKinds) => ({
+export const supplierVariables = ({ isSafeOrigin, isSafeAddress, wholeNumber }: VariableKinds) => ({
   BLY_SUPPLIERS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))
@@ -64,6 +75,16 @@ export const supplierVariables = ({ isSafeOrigin, wholeNumber }: VariableKinds) 
     .string()
     .regex(WEBHOOK_SECRET, 'must be the secret Duffel showed when the webhook was made')
     .optional(),
+  BLY_LITEAPI_KEY: z.string().regex(LITEAPI_KEY, LITEAPI_KEY_PROBLEM).optional(),
+  BLY_LITEAPI_SEARCHES_PER_DAY: wholeNumber(1, 100_000_000).optional(),
+  BLY_LITEAPI_URL: z
+    .string()
+    .refine(isSafeAddress, 'must be an https address without query, or an http one on loopback')
+    .optional(),
+  BLY_LITEAPI_WEBHOOK_TOKEN: z
+    .string()
+    .regex(WEBHOOK_SECRET, 'must be 8 to 500 printable characters without spaces')
+    .optional(),
 });
 type SupplierVariables = z.infer<z.ZodObject<ReturnType<typeof supplierVariables>>>;
 
@@ -72,36 +93,88 @@ type SupplierVariables = z.infer<z.ZodObject<ReturnType<typeof supplierVariables
  * with test keys: everything runs as for real, nothing is sold, and a live key is refused.
  */
 export function findSupplierContradiction(variables: SupplierVariables, isProduction: boolean): string | undefined {
-  const { BLY_SUPPLIERS: named, BLY_DUFFEL_TOKEN: token, BLY_DUFFEL_URL: url, BLY_REHEARSAL: isRehearsal } = variables;
-  const isLive = token === undefined ? undefined : isLiveDuffelToken(token);
-  const wantsTest = !isProduction || isRehearsal;
-  const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
+  const { BLY_SUPPLIERS: named, BLY_REHEARSAL: isRehearsal } = variables;
+  const rules: readonly Rule[] = [
     [isRehearsal && !isProduction, 'BLY_REHEARSAL is for BLY_ENVIRONMENT=production only.'],
     [
       isProduction && named?.includes('sandbox') === true,
       'BLY_SUPPLIERS names sandbox, which sells nothing real, and BLY_ENVIRONMENT is production.',
     ],
-    [
-      named?.includes('duffel') === true && token === undefined,
-      'BLY_DUFFEL_TOKEN is required: BLY_SUPPLIERS names duffel.',
-    ],
-    [
-      token === undefined &&
-        (url ?? variables.BLY_DUFFEL_WEBHOOK_SECRET ?? variables.BLY_DUFFEL_SEARCHES_PER_DAY) !== undefined,
-      'BLY_DUFFEL_TOKEN is required with the other BLY_DUFFEL_ variables.',
-    ],
-    [
-      isLive === false && !wantsTest,
-      'BLY_DUFFEL_TOKEN is a test token and BLY_ENVIRONMENT is production. To rehearse with it, set BLY_REHEARSAL=1.',
-    ],
-    [isLive === true && !isProduction, 'BLY_DUFFEL_TOKEN is a live token and BLY_ENVIRONMENT is sandbox.'],
-    [isLive === true && isRehearsal, 'BLY_DUFFEL_TOKEN is a live token and BLY_REHEARSAL is set.'],
-    [
-      !wantsTest && url?.startsWith('http:') === true,
-      'BLY_DUFFEL_URL must be an https origin in production: everybody on the way could read the token.',
-    ],
+    ...keyRules(duffelVariables(variables), variables, isProduction),
+    ...keyRules(liteapiVariables(variables), variables, isProduction),
   ];
   return rules.find(([isBroken]) => isBroken)?.[1];
+}
+
+type Rule = readonly [isBroken: boolean, message: string];
+
+/** The variables of one keyed supplier, and what they are called. */
+interface KeyVariables {
+  readonly supplier: Exclude<SupplierName, 'sandbox'>;
+  readonly prefix: 'BLY_DUFFEL_' | 'BLY_LITEAPI_';
+  /** The variable of the key, and what its supplier calls one. */
+  readonly keyVariable: string;
+  readonly word: 'token' | 'key';
+  readonly key: string | undefined;
+  readonly isLive: boolean;
+  readonly url: string | undefined;
+  readonly webhookSecret: string | undefined;
+  readonly searchesPerDayMax: number | undefined;
+}
+
+function duffelVariables(variables: SupplierVariables): KeyVariables {
+  const key = variables.BLY_DUFFEL_TOKEN;
+  return {
+    supplier: 'duffel',
+    prefix: 'BLY_DUFFEL_',
+    keyVariable: 'BLY_DUFFEL_TOKEN',
+    word: 'token',
+    key,
+    isLive: key !== undefined && isLiveDuffelToken(key),
+    url: variables.BLY_DUFFEL_URL,
+    webhookSecret: variables.BLY_DUFFEL_WEBHOOK_SECRET,
+    searchesPerDayMax: variables.BLY_DUFFEL_SEARCHES_PER_DAY,
+  };
+}
+
+function liteapiVariables(variables: SupplierVariables): KeyVariables {
+  const key = variables.BLY_LITEAPI_KEY;
+  return {
+    supplier: 'liteapi',
+    prefix: 'BLY_LITEAPI_',
+    keyVariable: 'BLY_LITEAPI_KEY',
+    word: 'key',
+    key,
+    isLive: key !== undefined && isLiveLiteapiKey(key),
+    url: variables.BLY_LITEAPI_URL,
+    webhookSecret: variables.BLY_LITEAPI_WEBHOOK_TOKEN,
+    searchesPerDayMax: variables.BLY_LITEAPI_SEARCHES_PER_DAY,
+  };
+}
+
+function keyRules(
+  { supplier, prefix, keyVariable, word, key, isLive, ...others }: KeyVariables,
+  { BLY_SUPPLIERS: named, BLY_REHEARSAL: isRehearsal }: SupplierVariables,
+  isProduction: boolean,
+): readonly Rule[] {
+  const wantsTest = !isProduction || isRehearsal;
+  const hasOthers = (others.url ?? others.webhookSecret ?? others.searchesPerDayMax) !== undefined;
+  const isNamed = named?.includes(supplier) === true;
+  const hasKey = key !== undefined;
+  return [
+    [isNamed && !hasKey, `${keyVariable} is required: BLY_SUPPLIERS names ${supplier}.`],
+    [!hasKey && hasOthers, `${keyVariable} is required with the other ${prefix} variables.`],
+    [
+      hasKey && !isLive && !wantsTest,
+      `${keyVariable} is a test ${word} and BLY_ENVIRONMENT is production. To rehearse with it, set BLY_REHEARSAL=1.`,
+    ],
+    [isLive && !isProduction, `${keyVariable} is a live ${word} and BLY_ENVIRONMENT is sandbox.`],
+    [isLive && isRehearsal, `${keyVariable} is a live ${word} and BLY_REHEARSAL is set.`],
+    [
+      !wantsTest && others.url?.startsWith('http:') === true,
+      `${prefix}URL must be https in production: everybody on the way could read the ${word}.`,
+    ],
+  ];
 }
 
 /**
@@ -109,27 +182,30 @@ export function findSupplierContradiction(variables: SupplierVariables, isProduc
  * whose key is set.
  */
 export function toSuppliersConfig(variables: SupplierVariables, isProduction: boolean): SuppliersConfig {
-  const duffel = toDuffelConfig(variables);
+  const duffel = toKeyedConfig(duffelVariables(variables), DUFFEL_URL);
+  const liteapi = toKeyedConfig(liteapiVariables(variables), LITEAPI_URL);
   const byDefault: readonly SupplierName[] = [
     ...(isProduction ? [] : ['sandbox' as const]),
     ...(duffel === undefined ? [] : ['duffel' as const]),
+    ...(liteapi === undefined ? [] : ['liteapi' as const]),
   ];
-  return { enabled: variables.BLY_SUPPLIERS ?? byDefault, duffel };
+  return { enabled: variables.BLY_SUPPLIERS ?? byDefault, duffel, liteapi };
 }
 
-/** Whether a token sells real tickets. */
+/** Whether a token of Duffel's sells real tickets. */
 export function isLiveDuffelToken(token: string): boolean {
   return token.startsWith(LIVE_TOKEN);
 }
 
-function toDuffelConfig(variables: SupplierVariables): DuffelConfig | undefined {
-  const token = variables.BLY_DUFFEL_TOKEN;
-  if (token === undefined) return undefined;
-  return {
-    token,
-    isLive: isLiveDuffelToken(token),
-    baseUrl: (variables.BLY_DUFFEL_URL ?? DUFFEL_URL).replace(/\/$/, ''),
-    webhookSecret: variables.BLY_DUFFEL_WEBHOOK_SECRET,
-    searchesPerDayMax: variables.BLY_DUFFEL_SEARCHES_PER_DAY,
-  };
+/** Whether a key of LiteAPI's books real rooms. */
+export function isLiveLiteapiKey(key: string): boolean {
+  return !key.startsWith(LITEAPI_SANDBOX_KEY);
+}
+
+function toKeyedConfig(
+  { key, isLive, url, webhookSecret, searchesPerDayMax }: KeyVariables,
+  defaultUrl: string,
+): KeyedSupplierConfig | undefined {
+  if (key === undefined) return undefined;
+  return { token: key, isLive, baseUrl: (url ?? defaultUrl).replace(/\/$/, ''), webhookSecret, searchesPerDayMax };
 }

@@ -208,11 +208,14 @@ describe('suppliers', () => {
   };
   const TEST = 'duffel_test_0123456789';
   const LIVE = 'duffel_live_0123456789';
+  const SAND = 'sand_0123456789';
+  const PROD = 'prod_0123456789';
 
   test('the sandbox sells its world, and every supplier whose key is set; production only the latter', () => {
     expect(loadConfig({}).suppliers).toEqual({
       enabled: ['sandbox'],
       duffel: undefined,
+      liteapi: undefined,
     });
     expect(loadConfig({ BLY_DUFFEL_TOKEN: TEST }).suppliers).toMatchObject({
       enabled: ['sandbox', 'duffel'],
@@ -232,6 +235,25 @@ describe('suppliers', () => {
       enabled: ['duffel'],
       duffel: { isLive: true },
     });
+  });
+
+  test('LiteAPI is sold through where its key is set, with the token its callbacks must carry', () => {
+    const variables = { BLY_LITEAPI_KEY: SAND, BLY_LITEAPI_WEBHOOK_TOKEN: 'callback-token' };
+    expect(loadConfig({ ...variables, BLY_LITEAPI_SEARCHES_PER_DAY: '50' }).suppliers).toMatchObject({
+      enabled: ['sandbox', 'liteapi'],
+      liteapi: {
+        token: SAND,
+        isLive: false,
+        baseUrl: 'https://api.liteapi.travel/v3.0',
+        webhookSecret: 'callback-token',
+        searchesPerDayMax: 50,
+      },
+    });
+    const { suppliers } = loadConfig({ ...production, BLY_LITEAPI_KEY: PROD, BLY_DUFFEL_TOKEN: LIVE });
+    expect(suppliers).toMatchObject({ enabled: ['duffel', 'liteapi'], liteapi: { isLive: true } });
+    expect(
+      loadConfig({ BLY_LITEAPI_KEY: SAND, BLY_LITEAPI_URL: 'http://127.0.0.1:4012/v3.0/' }).suppliers.liteapi?.baseUrl,
+    ).toBe('http://127.0.0.1:4012/v3.0');
   });
 
   test('a rehearsal is production with test keys and addresses on loopback', () => {
@@ -260,7 +282,16 @@ describe('suppliers', () => {
     [{ BLY_REHEARSAL: '1' }, /^BLY_REHEARSAL is for/],
     [{ BLY_DUFFEL_URL: 'https://duffel.example.com' }, /^BLY_DUFFEL_TOKEN is required with/],
     [{ BLY_DUFFEL_TOKEN: TEST, BLY_DUFFEL_URL: 'http://duffel.example.com' }, /^BLY_DUFFEL_URL must be an https/],
-    [{ ...production, BLY_DUFFEL_TOKEN: LIVE, BLY_DUFFEL_URL: 'http://127.0.0.1:1' }, /https origin in production/],
+    [{ ...production, BLY_DUFFEL_TOKEN: LIVE, BLY_DUFFEL_URL: 'http://127.0.0.1:1' }, /must be https in production/],
+    [{ BLY_SUPPLIERS: 'liteapi' }, /^BLY_LITEAPI_KEY is required: BLY_SUPPLIERS names liteapi/],
+    [{ BLY_LITEAPI_WEBHOOK_TOKEN: 'callback-token' }, /^BLY_LITEAPI_KEY is required with/],
+    [{ BLY_LITEAPI_KEY: 'a key' }, /^BLY_LITEAPI_KEY must be a key/],
+    [{ BLY_LITEAPI_KEY: PROD }, /^BLY_LITEAPI_KEY is a live key and BLY_ENVIRONMENT is sandbox/],
+    [{ ...production, BLY_LITEAPI_KEY: SAND }, /^BLY_LITEAPI_KEY is a test key and BLY_ENVIRONMENT is production/],
+    [{ ...production, BLY_REHEARSAL: '1', BLY_LITEAPI_KEY: PROD }, /^BLY_LITEAPI_KEY is a live key and BLY_REHEARSAL/],
+    [{ BLY_LITEAPI_KEY: SAND, BLY_LITEAPI_URL: 'http://example.com/v3.0' }, /^BLY_LITEAPI_URL must be an https/],
+    [{ BLY_LITEAPI_KEY: SAND, BLY_LITEAPI_URL: 'https://example.com/?a=b' }, /^BLY_LITEAPI_URL must be an https/],
+    [{ ...production, BLY_LITEAPI_KEY: PROD, BLY_LITEAPI_URL: 'http://127.0.0.1:1' }, /must be https in production/],
   ])('%j stops the start with one line', (env, line) => {
     expect(() => loadConfig(env)).toThrow(line);
     expect(() => loadConfig(env)).toThrow(ConfigError);

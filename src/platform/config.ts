@@ -172,7 +172,7 @@ const Variables = z.object({
     .string()
     .refine(isSafeOrigin, 'must be an https origin, or an http one on loopback')
     .optional(),
-  ...supplierVariables({ isSafeOrigin, wholeNumber }),
+  ...supplierVariables({ isSafeOrigin, isSafeAddress, wholeNumber }),
   ...ratesVariables(isSafeAddress),
   BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
   BLY_OIDC_ISSUER: z

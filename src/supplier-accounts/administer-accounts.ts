@@ -13,7 +13,7 @@ import { describeAccount, insertNewAccount } from './add-account.ts';
 import { describeVerdict } from './check-token.ts';
 import { lastFourOf } from './credentials.ts';
 import { installationAccount } from './find-accounts.ts';
-import { baseUrlOf, findTokenProblem, isConnected, KEYED_SUPPLIERS } from './model/account.ts';
+import { baseUrlOf, findTokenProblem, isConnected, KEY_WORD, KEYED_SUPPLIERS } from './model/account.ts';
 import { readAccounts } from './read-accounts.ts';
 import { deleteAccount } from './remove-account.ts';
 import { findAccountById } from './store.ts';
@@ -69,7 +69,7 @@ export async function addAccountForAdmin(
   const { organizationId } = await requireOrganization(app, asId('organization', named.organizationId));
   if (!isConnected(supplier, app.config)) throw new Error(`this installation sells nothing of ${supplier}`);
   const problem = findTokenProblem(supplier, token, app.config);
-  if (problem !== undefined) throw new Error(`the token ${problem}`);
+  if (problem !== undefined) throw new Error(`the ${KEY_WORD[supplier]} ${problem}`);
   const verdict = await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) });
   if (verdict.kind !== 'works') throw new Error(`nothing was saved: ${describeVerdict(verdict)}`);
   const account = await app.db.transaction(async (tx) => {

@@ -6,8 +6,9 @@ import { refuse } from '../platform/errors.ts';
 import { describeAccount, requireNoOther } from './add-account.ts';
 import { refuseToken, requireVerdict, requireWorkingToken } from './check-token.ts';
 import { lastFourOf, openCredentials, sealCredentials } from './credentials.ts';
-import { type AccountSettings, baseUrlOf, isLiveToken, type StoredAccount } from './model/account.ts';
+import { type AccountSettings, baseUrlOf, isLiveToken, KEY_WORD, type StoredAccount } from './model/account.ts';
 import { getAccount, UNKNOWN_ACCOUNT } from './read-accounts.ts';
+import { readKey, requireSoldKinds } from './read-credentials.ts';
 import { findAccountForUpdate, listAccounts, updateAccount } from './store.ts';
 
 /** A supplier may not show a new order to anybody for hours: a token is not judged by one. */
@@ -15,7 +16,7 @@ const unseenForMs = 6 * 3_600_000;
 
 /** What an owner changes; what is left out stays. */
 export interface AccountChange {
-  readonly token?: string | undefined;
+  readonly credentials?: { readonly token?: string | undefined; readonly key?: string | undefined } | undefined;
   /** Null: events are not taken any more. */
   readonly webhookSecret?: string | null | undefined;
   readonly kinds?: AccountSettings['kinds'] | undefined;
@@ -23,6 +24,9 @@ export interface AccountChange {
   readonly searchesPerDayMax?: number | null | undefined;
   readonly isEnabled?: boolean | undefined;
 }
+
+/** A change whose key, if one was sent, is read. */
+type ReadChange = AccountChange & { readonly token: string | undefined };
 
 /** Changes an account. A new token is checked at its supplier first, and has the mode of the old one. Owners only. */
 export async function changeAccount(
@@ -34,23 +38,25 @@ export async function changeAccount(
   const { caller } = acting;
   await app.db.transaction((tx) => requireOwner(tx, caller));
   const known = await getAccount(app, caller.organizationId, accountId);
-  if (change.token !== undefined) await requireToken(app, known, change.token);
+  const token = readKey(known.supplier, change.credentials);
+  requireSoldKinds(known.supplier, change.kinds);
+  if (token !== undefined) await requireToken(app, known, token);
   return await app.db.transaction(async (tx) => {
     await requireOwner(tx, caller);
     const account = await findAccountForUpdate(tx, caller.organizationId, accountId);
     if (account === undefined || account.deletedAt !== undefined)
       throw refuse('resource_not_found', { message: UNKNOWN_ACCOUNT });
     if (change.isEnabled === true && !account.isEnabled) await requireRoomForSale(tx, account);
-    const changed = withChange(app, account, change);
+    const changed = withChange(app, account, { ...change, token });
     await updateAccount(tx, changed);
     await recordAct(tx, app.clock, acting, {
       action: 'supplier_account.changed',
       target: accountId,
-      detail: { ...describeAccount(changed), changed: namesOf(change) },
+      detail: { ...describeAccount(changed), changed: namesOf({ ...change, token }) },
     });
     tx.afterCommit(() => {
       app.supplierAccounts.forget(caller.organizationId, [accountId]);
-      if (change.token !== undefined) app.accountHealth.report(changed, { status: 'ok' });
+      if (token !== undefined) app.accountHealth.report(changed, { status: 'ok' });
     });
     return changed;
   });
@@ -64,7 +70,10 @@ async function requireToken(app: App, account: StoredAccount, token: string): Pr
   const { organizationId, supplier, isLive } = account;
   await requireWorkingToken(app, organizationId, { supplier, token });
   if (isLiveToken(supplier, token) !== isLive)
-    throw refuseToken(`must be a ${isLive ? 'live' : 'test'} token: for another add an account`);
+    throw refuseToken(
+      supplier,
+      `must be a ${isLive ? 'live' : 'test'} ${KEY_WORD[supplier]}: for another add an account`,
+    );
   const before = new Date(app.clock.now().getTime() - unseenForMs);
   const orderId = await app.accountBookings.findLatestOrder(app.db, account, before);
   if (orderId === undefined) return;
@@ -72,16 +81,17 @@ async function requireToken(app: App, account: StoredAccount, token: string): Pr
   const verdict = await app.accountChecks.checkOrder(key, orderId);
   if (verdict.kind === 'another_account')
     throw refuseToken(
+      supplier,
       `does not see ${orderId}, which was booked here: for another account at the supplier add an account`,
     );
-  requireVerdict(verdict);
+  requireVerdict(supplier, verdict);
 }
 
 async function requireRoomForSale(tx: Tx, { organizationId, supplier }: StoredAccount): Promise<void> {
   requireNoOther(await listAccounts(tx, organizationId), supplier);
 }
 
-function withChange(app: App, account: StoredAccount, change: AccountChange): StoredAccount {
+function withChange(app: App, account: StoredAccount, change: ReadChange): StoredAccount {
   const { kinds, searchesPerDayMax, isEnabled } = change;
   return {
     ...account,
@@ -100,7 +110,7 @@ function withChange(app: App, account: StoredAccount, change: AccountChange): St
 function newCredentials(
   { sealer }: App,
   account: StoredAccount,
-  { token, webhookSecret }: AccountChange,
+  { token, webhookSecret }: ReadChange,
 ): Partial<StoredAccount> {
   if (token === undefined && webhookSecret === undefined) return {};
   const known = openCredentials(sealer, account);
@@ -116,7 +126,7 @@ function newCredentials(
   };
 }
 
-function namesOf(change: AccountChange): string[] {
+function namesOf(change: ReadChange): string[] {
   const names = {
     token: change.token,
     webhook_secret: change.webhookSecret,

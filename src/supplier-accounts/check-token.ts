@@ -3,7 +3,7 @@ import { type Refusal, refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { KeyRefusal, KeyVerdict } from '../suppliers/common/account-check.ts';
 import type { KeyedSupplier } from '../suppliers/common/account.ts';
-import { baseUrlOf, findTokenProblem } from './model/account.ts';
+import { baseUrlOf, findTokenProblem, KEY_WORD } from './model/account.ts';
 
 /** Keys that one organization may have checked: each is a call to the supplier. */
 const checkRate = { perSecond: 0.1, burst: 20 };
@@ -15,9 +15,9 @@ export interface TokenToCheck {
 }
 
 const PROBLEMS = {
-  wrong_key: 'is not known to the supplier: copy the token once more, whole',
-  suspended: 'has expired or was suspended by the supplier: make a new token there',
-  not_permitted: 'lacks a permission at the supplier: make a token that may read and write',
+  wrong_key: 'is not known to the supplier: copy it once more, whole',
+  suspended: 'has expired or was suspended by the supplier: make a new one there',
+  not_permitted: 'lacks a permission at the supplier: make one that may read and write',
 } as const satisfies Record<KeyRefusal, string>;
 
 /**
@@ -30,21 +30,24 @@ export async function requireWorkingToken(
   { supplier, token }: TokenToCheck,
 ): Promise<void> {
   const problem = findTokenProblem(supplier, token, app.config);
-  if (problem !== undefined) throw refuseToken(problem);
+  if (problem !== undefined) throw refuseToken(supplier, problem);
   const { isAllowed, resetSeconds } = await app.shared.takeToken(`supplier_keys:${organizationId}`, checkRate, 1);
   if (!isAllowed) throw refuse('rate_exceeded', { headers: { 'Retry-After': String(Math.max(1, resetSeconds)) } });
-  requireVerdict(await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) }));
+  requireVerdict(
+    supplier,
+    await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) }),
+  );
 }
 
 /** Throws what a supplier's answer about a token means for an owner who wants to save it. */
-export function requireVerdict(verdict: KeyVerdict): void {
-  if (verdict.kind === 'refused') throw refuseToken(PROBLEMS[verdict.reason]);
+export function requireVerdict(supplier: KeyedSupplier, verdict: KeyVerdict): void {
+  if (verdict.kind === 'refused') throw refuseToken(supplier, PROBLEMS[verdict.reason]);
   if (verdict.kind === 'unreachable') throw refuseUnreachable(verdict);
 }
 
 /** The 422 for a token, with what is wrong with it. */
-export function refuseToken(problem: string): Refusal {
-  return refuseFields([{ path: 'credentials.token', problem }]);
+export function refuseToken(supplier: KeyedSupplier, problem: string): Refusal {
+  return refuseFields([{ path: `credentials.${KEY_WORD[supplier]}`, problem }]);
 }
 
 /** What a verdict says in plain words. */
@@ -63,7 +66,7 @@ export function describeVerdict(verdict: KeyVerdict): string {
 
 function refuseUnreachable({ detail, retryAfterSeconds }: Extract<KeyVerdict, { kind: 'unreachable' }>) {
   return refuse('supplier_unavailable', {
-    message: 'The supplier could not be asked whether this token works. Nothing was saved; try again.',
+    message: 'The supplier could not be asked whether this key works. Nothing was saved; try again.',
     cause: new Error(detail),
     headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
   });

@@ -10,15 +10,20 @@ const searchesMax = 1_000_000;
 const webhookSecretProblem = 'must be the secret the supplier showed when the webhook was made';
 
 const Token = z.string().min(1).max(tokenLengthMax).meta({
-  description: 'The access token of your account at the supplier. It is asked whether it works, and never answered.',
+  description:
+    'Of `duffel`: the access token of your account there. The supplier is asked whether it works; it is never answered.',
+});
+const Key = z.string().min(1).max(tokenLengthMax).meta({
+  description: 'Of `liteapi`: the API key of your account there. The supplier is asked whether it works.',
 });
 const WebhookSecret = z.string().regex(WEBHOOK_SECRET, webhookSecretProblem).meta({
-  description: "The secret of the supplier's webhook that calls `webhook_url`. Without it no events are taken.",
+  description:
+    'What proves events sent to `webhook_url`: the secret that Duffel showed, or a token you made up for LiteAPI. Without it no events are taken.',
 });
 const Kinds = z
-  .array(z.enum(['flight']))
+  .array(z.enum(['flight', 'hotel']))
   .min(1)
-  .max(1)
+  .max(2)
   .meta({
     description: 'What is sold through the account. Omitted: everything its supplier sells here.',
   });
@@ -40,7 +45,7 @@ export const AccountParams = z.object({ id: z.string().min(1).max(idLengthMax) }
 export const AddAccountRequest = z.object({
   supplier: z.enum(KEYED_SUPPLIERS).meta({ description: 'Whose account it is.' }),
   credentials: z
-    .object({ token: Token, webhook_secret: WebhookSecret.optional() })
+    .object({ token: Token.optional(), key: Key.optional(), webhook_secret: WebhookSecret.optional() })
     .meta({ description: 'The keys of the account; stored sealed.' }),
   settings: Settings.optional(),
   enabled: Enabled.optional(),
@@ -52,6 +57,7 @@ export const ChangeAccountRequest = z.object({
       token: Token.optional().meta({
         description: 'A new token of the very same account at the supplier: bookings are looked up with it.',
       }),
+      key: Key.optional().meta({ description: 'A new key of the very same account at the supplier.' }),
       webhook_secret: WebhookSecret.nullable()
         .optional()
         .meta({ description: "The webhook's new secret. Null: events are not taken any more." }),

@@ -79,19 +79,20 @@ export function createSupplierAccounts(parts: Parts): KnownAccounts {
 
 /** The installation's own account at a supplier; undefined where its variables name none. */
 export function installationAccount(
-  { suppliers: { duffel } }: Pick<Config, 'suppliers'>,
+  { suppliers }: Pick<Config, 'suppliers'>,
   supplier: KeyedSupplier,
 ): SupplierAccount | undefined {
+  const own = suppliers[supplier];
   return (
-    duffel && {
+    own && {
       accountId: INSTALLATION,
       supplier,
       organizationId: undefined,
-      token: duffel.token,
-      webhookSecret: duffel.webhookSecret,
-      baseUrl: duffel.baseUrl,
-      isLive: duffel.isLive,
-      searchesPerDayMax: duffel.searchesPerDayMax,
+      token: own.token,
+      webhookSecret: own.webhookSecret,
+      baseUrl: own.baseUrl,
+      isLive: own.isLive,
+      searchesPerDayMax: own.searchesPerDayMax,
     }
   );
 }

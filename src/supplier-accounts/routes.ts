@@ -13,6 +13,7 @@ import {
 } from './contract.ts';
 import { isConnected } from './model/account.ts';
 import { getAccount, readAccounts, UNKNOWN_ACCOUNT, viewAccount } from './read-accounts.ts';
+import { requireKey, requireSoldKinds } from './read-credentials.ts';
 import { removeAccount } from './remove-account.ts';
 
 /** Keys of suppliers spend money: API keys and credentials that may only search or book neither see nor change them. */
@@ -28,7 +29,7 @@ const addAccountRoute = defineRoute({
   summary: 'Add an account of your own at a supplier',
   description:
     'Owners only. Your organization then searches and books with its own key instead of the installation’s. The supplier is asked whether the token works before anything is saved: ' +
-    'a wrong, suspended or unsuitable one is 422 at `credentials.token`, a supplier that does not answer 503. The token is never answered again.',
+    'a wrong, suspended or unsuitable one is 422 at `credentials.token` or `.key`, a supplier that does not answer 503. It is never answered again.',
   isWrite: true,
   body: AddAccountRequest,
   response: AccountResource,
@@ -42,12 +43,14 @@ const addAccountRoute = defineRoute({
       throw refuseFields([
         { path: 'supplier', problem: `is not connected: this installation sells nothing of ${supplier}` },
       ]);
+    const token = requireKey(supplier, credentials);
+    requireSoldKinds(supplier, settings?.kinds);
     const account = await addAccount(
       app,
       { caller, request },
       {
         supplier,
-        credentials: { token: credentials.token, webhookSecret: credentials.webhook_secret },
+        credentials: { token, webhookSecret: credentials.webhook_secret },
         settings: {
           ...(settings?.kinds === undefined ? {} : { kinds: settings.kinds }),
           searchesPerDayMax: settings?.max_searches_per_day ?? undefined,
@@ -115,7 +118,7 @@ const changeAccountRoute = defineRoute({
   async handle({ app, caller, params, body, request }) {
     const { credentials, settings, enabled } = body;
     const account = await changeAccount(app, { caller, request }, params.id, {
-      token: credentials?.token,
+      credentials,
       webhookSecret: credentials?.webhook_secret,
       kinds: settings?.kinds,
       searchesPerDayMax: settings?.max_searches_per_day,

@@ -7,7 +7,7 @@ import { describeVerdict } from '../../supplier-accounts/check-token.ts';
 import { installationAccount } from '../../supplier-accounts/find-accounts.ts';
 import { KEYED_SUPPLIERS } from '../../supplier-accounts/model/account.ts';
 import { createAccountChecks } from '../../suppliers/calls/check-account.ts';
-import type { SupplierAccount } from '../../suppliers/common/account.ts';
+import type { KeyedSupplier, SupplierAccount } from '../../suppliers/common/account.ts';
 import { parseJson } from '../call-service.ts';
 import type { Check } from './check.ts';
 
@@ -30,6 +30,12 @@ const ADVICE: Readonly<Record<string, { readonly message: string; readonly fix: 
   unreachable: { message: 'does not answer', fix: 'nothing to do here: it is tried again by itself' },
 };
 
+/** The variables of the key and the address of each supplier. */
+const VARIABLES = {
+  duffel: ['BLY_DUFFEL_TOKEN', 'BLY_DUFFEL_URL'],
+  liteapi: ['BLY_LITEAPI_KEY', 'BLY_LITEAPI_URL'],
+} as const satisfies Record<KeyedSupplier, readonly [key: string, address: string]>;
+
 /** Asks each supplier whether it takes the key that this installation's variables hold. */
 export async function checkInstallationKeys(config: Config): Promise<readonly Check[]> {
   const accounts = KEYED_SUPPLIERS.flatMap((supplier) => installationAccount(config, supplier) ?? []);
@@ -44,7 +50,8 @@ export async function checkInstallationKeys(config: Config): Promise<readonly Ch
         const message = `${account.isLive ? 'live' : 'test'}: ${describeVerdict(verdict)}`;
         if (verdict.kind === 'works') return { ...named(account), status: 'ok' as const, message };
         const isRefused = verdict.kind === 'refused';
-        const fix = isRefused ? 'set BLY_DUFFEL_TOKEN to a token that works' : 'check the network and BLY_DUFFEL_URL';
+        const [key, address] = VARIABLES[account.supplier];
+        const fix = isRefused ? `set ${key} to one that works` : `check the network and ${address}`;
         return { ...named(account), status: isRefused ? ('fail' as const) : ('warn' as const), message, fix };
       }),
     );

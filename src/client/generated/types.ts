@@ -11792,19 +11792,25 @@ export type CreateSupplierAccountBody = {
     /**
      * Whose account it is.
      */
-    supplier: "duffel";
+    supplier: "duffel" | "liteapi";
     /**
      * The keys of the account; stored sealed.
      */
     credentials: {
         /**
-         * The access token of your account at the supplier. It is asked whether it works, and never answered.
+         * Of `duffel`: the access token of your account there. The supplier is asked whether it works; it is never answered.
          * @minLength 1
          * @maxLength 300
          */
-        token: string;
+        token?: string;
         /**
-         * The secret of the supplier's webhook that calls `webhook_url`. Without it no events are taken.
+         * Of `liteapi`: the API key of your account there. The supplier is asked whether it works.
+         * @minLength 1
+         * @maxLength 300
+         */
+        key?: string;
+        /**
+         * What proves events sent to `webhook_url`: the secret that Duffel showed, or a token you made up for LiteAPI. Without it no events are taken.
          * @pattern ^[\x21-\x7e]{8,500}$
          */
         webhook_secret?: string;
@@ -11816,9 +11822,9 @@ export type CreateSupplierAccountBody = {
         /**
          * What is sold through the account. Omitted: everything its supplier sells here.
          * @minItems 1
-         * @maxItems 1
+         * @maxItems 2
          */
-        kinds?: "flight"[];
+        kinds?: ("flight" | "hotel")[];
         /**
          * Searches of one UTC day at most. Null: as many as the supplier allows.
          */
@@ -11867,6 +11873,12 @@ export type UpdateSupplierAccountBody = {
          */
         token?: string;
         /**
+         * A new key of the very same account at the supplier.
+         * @minLength 1
+         * @maxLength 300
+         */
+        key?: string;
+        /**
          * The webhook's new secret. Null: events are not taken any more.
          */
         webhook_secret?: string | null;
@@ -11878,9 +11890,9 @@ export type UpdateSupplierAccountBody = {
         /**
          * What is sold through the account. Omitted: everything its supplier sells here.
          * @minItems 1
-         * @maxItems 1
+         * @maxItems 2
          */
-        kinds?: "flight"[];
+        kinds?: ("flight" | "hotel")[];
         /**
          * Searches of one UTC day at most. Null: as many as the supplier allows.
          */

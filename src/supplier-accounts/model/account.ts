@@ -1,14 +1,29 @@
-import { DUFFEL_TOKEN, DUFFEL_TOKEN_PROBLEM, DUFFEL_URL, isLiveDuffelToken } from '../../platform/config-suppliers.ts';
+import {
+  DUFFEL_TOKEN,
+  DUFFEL_TOKEN_PROBLEM,
+  DUFFEL_URL,
+  isLiveDuffelToken,
+  isLiveLiteapiKey,
+  LITEAPI_KEY,
+  LITEAPI_KEY_PROBLEM,
+  LITEAPI_URL,
+} from '../../platform/config-suppliers.ts';
 import type { Config } from '../../platform/config.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { KeyedSupplier } from '../../suppliers/common/account.ts';
 import type { SuppliedKind } from '../../suppliers/calls/find-supplier.ts';
 
 /** Suppliers that an organization may have an account of its own at. */
-export const KEYED_SUPPLIERS = ['duffel'] as const satisfies readonly KeyedSupplier[];
+export const KEYED_SUPPLIERS = ['duffel', 'liteapi'] as const satisfies readonly KeyedSupplier[];
 
 /** What each of them sells here. */
-export const KINDS_OF = { duffel: ['flight'] } as const satisfies Record<KeyedSupplier, readonly SuppliedKind[]>;
+export const KINDS_OF = { duffel: ['flight'], liteapi: ['hotel'] } as const satisfies Record<
+  KeyedSupplier,
+  readonly SuppliedKind[]
+>;
+
+/** What each calls the key that its calls are made with, here and in `credentials`. */
+export const KEY_WORD = { duffel: 'token', liteapi: 'key' } as const satisfies Record<KeyedSupplier, string>;
 
 /** Accounts of one organization that are not deleted. */
 export const accountsMax = 20;
@@ -55,22 +70,25 @@ export function fitsInstallation(isLive: boolean, { environment, isRehearsal }: 
 
 /** What is wrong with a token, by its text alone; undefined where nothing is. It never repeats the token. */
 export function findTokenProblem(supplier: KeyedSupplier, token: string, mode: InstallationMode): string | undefined {
-  if (!DUFFEL_TOKEN.test(token)) return DUFFEL_TOKEN_PROBLEM;
+  const { pattern, problem } = FORMS[supplier];
+  if (!pattern.test(token)) return problem;
   if (fitsInstallation(isLiveToken(supplier, token), mode)) return undefined;
-  if (mode.environment === 'sandbox') return 'is a live token, and this is a sandbox: use a test token';
+  const word = KEY_WORD[supplier];
+  if (mode.environment === 'sandbox') return `is a live ${word}, and this is a sandbox: use a test ${word}`;
   return mode.isRehearsal
-    ? 'is a live token, and this installation rehearses: use a test token'
-    : 'is a test token, and this installation sells for real: use a live token';
+    ? `is a live ${word}, and this installation rehearses: use a test ${word}`
+    : `is a test ${word}, and this installation sells for real: use a live ${word}`;
 }
 
-/** Whether a token sells real tickets. */
+/** How a key looks, what to say of a text that is none, and where its supplier is. */
+const FORMS = {
+  duffel: { pattern: DUFFEL_TOKEN, problem: DUFFEL_TOKEN_PROBLEM, isLive: isLiveDuffelToken, url: DUFFEL_URL },
+  liteapi: { pattern: LITEAPI_KEY, problem: LITEAPI_KEY_PROBLEM, isLive: isLiveLiteapiKey, url: LITEAPI_URL },
+} as const satisfies Record<KeyedSupplier, object>;
+
+/** Whether a token sells what is real. */
 export function isLiveToken(supplier: KeyedSupplier, token: string): boolean {
-  switch (supplier) {
-    case 'duffel':
-      return isLiveDuffelToken(token);
-    default:
-      return supplier satisfies never;
-  }
+  return FORMS[supplier].isLive(token);
 }
 
 /** Whether an installation knows a supplier at all: it has an account of its own there. */
@@ -80,10 +98,5 @@ export function isConnected(supplier: KeyedSupplier, { suppliers }: Pick<Config,
 
 /** Where the accounts of a supplier are called: the stand-in that the installation names, else the supplier itself. */
 export function baseUrlOf(supplier: KeyedSupplier, { suppliers }: Pick<Config, 'suppliers'>): string {
-  switch (supplier) {
-    case 'duffel':
-      return suppliers.duffel?.baseUrl ?? DUFFEL_URL;
-    default:
-      return supplier satisfies never;
-  }
+  return suppliers[supplier]?.baseUrl ?? FORMS[supplier].url;
 }

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../platform/ids.ts';
 
 /** A supplier that is reached with a key of its own; `provider` on the wire. */
-export type KeyedSupplier = 'duffel';
+export type KeyedSupplier = 'duffel' | 'liteapi';
 
 /** With whose key a supplier is called: the installation's, or one of an organization's own. */
 export interface SupplierAccount {
@@ -13,9 +13,9 @@ export interface SupplierAccount {
   readonly token: string;
   /** Undefined: no events are taken, outcomes are learnt by asking. */
   readonly webhookSecret: string | undefined;
-  /** Origin of the supplier's API, no trailing slash. */
+  /** What the paths of the supplier's API are appended to, no trailing slash. */
   readonly baseUrl: string;
-  /** Whether the key sells real tickets. */
+  /** Whether the key sells what is real. */
   readonly isLive: boolean;
   /** Searches of one UTC day that the owner allows; undefined: as many as the supplier allows. */
   readonly searchesPerDayMax: number | undefined;

@@ -206,19 +206,19 @@ describe('a token that is not saved', () => {
     expect(await refusalOf(owner, 'duffel_test_nobodyKnowsThis')).toEqual([
       422,
       path,
-      'credentials.token: is not known to the supplier: copy the token once more, whole',
+      'credentials.token: is not known to the supplier: copy it once more, whole',
     ]);
     stub.controlOf(TOKEN_B).set({ suspended: 'expired' });
     expect(await refusalOf(owner, TOKEN_B)).toEqual([
       422,
       path,
-      'credentials.token: has expired or was suspended by the supplier: make a new token there',
+      'credentials.token: has expired or was suspended by the supplier: make a new one there',
     ]);
     stub.controlOf(TOKEN_B).set({ suspended: 'forbidden' });
     expect(await refusalOf(owner, TOKEN_B)).toEqual([
       422,
       path,
-      'credentials.token: lacks a permission at the supplier: make a token that may read and write',
+      'credentials.token: lacks a permission at the supplier: make one that may read and write',
     ]);
     stub.controlOf(TOKEN_B).set({ suspended: 'no' });
   });
