@@ -5,6 +5,7 @@ import {
   hasEvent,
   insertEvent,
   insertIntent,
+  insertRefusal,
   listBookingRows,
   markCalled,
   saveFailureEvent,
@@ -15,6 +16,7 @@ import {
 export function createSupplierBookings(db: Db): SupplierBookings {
   return {
     intend: (booking) => insertIntent(db, booking),
+    refuse: (booking) => insertRefusal(db, booking),
     beginCall: (booking, at) => markCalled(db, booking, at),
     settle: (booking, known) => saveKnown(db, booking, known),
     noteFailure: (booking, eventId) => saveFailureEvent(db, booking, eventId),

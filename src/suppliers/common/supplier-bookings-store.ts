@@ -1,9 +1,10 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import type { KeyedSupplier } from './account.ts';
 import {
+  PROVABLE,
   REPLACEABLE,
   SETTLEABLE,
   supplierBookingLifecycle,
@@ -12,6 +13,7 @@ import {
 import type {
   IntendedBooking,
   KnownBooking,
+  RefusedBooking,
   SupplierBooking,
   SupplierBookingKey,
   SupplierEventKey,
@@ -22,7 +24,7 @@ interface SupplierBookingRow {
   organization_id: string;
   supplier: KeyedSupplier;
   reference: string;
-  account_id: string;
+  account_id: string | null;
   status: SupplierBookingStatus;
   intent: number;
   offer_id: string;
@@ -53,39 +55,65 @@ const ROWS_OF_ORDER_MAX = 10;
 /** Suppliers repeat an event for some days; a month on it is no repeat. */
 const EVENT_LIFE_MS = 30 * 86_400_000;
 
+const NOTHING_KNOWN = { order_id: null, request_id: null, proof: null, reason: null, failure_event_id: null } as const;
+
 /** Writes an intent, or replaces one: see `SupplierBookings.intend`. */
 export async function insertIntent(db: Db, booking: IntendedBooking): Promise<SupplierBooking | undefined> {
-  const content = {
-    account_id: booking.accountId,
+  const intent = { ...contentOf(booking, booking.ordered), ...NOTHING_KNOWN, status: 'intended' } as const;
+  return insertOrReplace(db, booking, { inserted: intent, replaced: intent });
+}
+
+/** See `SupplierBookings.refuse`. What an earlier call ordered stays in the row: by that its order is looked for. */
+export async function insertRefusal(db: Db, booking: RefusedBooking): Promise<boolean> {
+  const { proof, reason } = booking;
+  const refusal = { ...NOTHING_KNOWN, status: 'known', proof, reason } as const;
+  const inserted = { ...contentOf(booking, null), ...refusal };
+  return (await insertOrReplace(db, booking, { inserted, replaced: refusal })) !== undefined;
+}
+
+function contentOf(booking: Pick<SupplierBooking, 'accountId' | 'offerId' | 'searchId' | 'total'>, ordered: unknown) {
+  return {
+    account_id: booking.accountId ?? null,
     offer_id: booking.offerId,
     search_id: booking.searchId ?? null,
     total: booking.total.value,
     currency: booking.total.currency,
-    ordered: json(booking.ordered),
+    ordered: json(ordered),
   };
+}
+
+/** Begins a row, or its next intent where nothing final is known of the one before: else undefined. */
+async function insertOrReplace(
+  db: Db,
+  { organizationId, supplier, reference }: SupplierBookingKey,
+  {
+    inserted,
+    replaced,
+  }: {
+    readonly inserted: Omit<
+      Insertable<SupplierBookingRow>,
+      'organization_id' | 'supplier' | 'reference' | 'intent' | 'called_at' | 'calls'
+    >;
+    readonly replaced: Updateable<SupplierBookingRow>;
+  },
+): Promise<SupplierBooking | undefined> {
   const row = await tablesOf(db)
     .insertInto('supplier_booking')
     .values({
-      organization_id: booking.organizationId,
-      supplier: booking.supplier,
-      reference: booking.reference,
-      status: 'intended',
+      organization_id: organizationId,
+      supplier,
+      reference,
       intent: 1,
-      ...content,
-      ...NOTHING_KNOWN,
+      ...inserted,
       called_at: null,
       calls: 0,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'supplier', 'reference'])
-        .doUpdateSet((was) => ({
-          ...content,
-          ...NOTHING_KNOWN,
-          status: 'intended',
-          intent: was('supplier_booking.intent', '+', 1),
-        }))
+        .doUpdateSet((was) => ({ ...replaced, intent: was('supplier_booking.intent', '+', 1) }))
         .where('supplier_booking.order_id', 'is', null)
+        .where('supplier_booking.reason', 'is', null)
         .where('supplier_booking.status', 'in', REPLACEABLE),
     )
     .returningAll()
@@ -93,28 +121,28 @@ export async function insertIntent(db: Db, booking: IntendedBooking): Promise<Su
   return row && toBooking(row);
 }
 
-const NOTHING_KNOWN = { order_id: null, request_id: null, proof: null, reason: null, failure_event_id: null } as const;
-
 /** See `SupplierBookings.beginCall`. */
-export async function markCalled(db: Db, booking: SupplierBooking, at: Date): Promise<boolean> {
-  const result = await rowOf(db, booking)
+export async function markCalled(db: Db, booking: SupplierBooking, at: Date): Promise<SupplierBooking | undefined> {
+  const row = await rowOf(db, booking)
     .set((was) => ({ status: 'called', called_at: at, calls: was('calls', '+', 1) }))
     .where('status', 'in', supplierBookingLifecycle.allowedFrom('called'))
+    .returningAll()
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return row && toBooking(row);
 }
 
 /** See `SupplierBookings.settle`. */
 export async function saveKnown(db: Db, booking: SupplierBooking, known: KnownBooking): Promise<boolean> {
-  const found =
+  const settled = rowOf(db, booking).where('order_id', 'is', null);
+  const state = { status: 'known', request_id: known.requestId ?? null } as const;
+  const update =
     'orderId' in known
-      ? { order_id: known.orderId, proof: null, reason: null }
-      : { proof: known.proof, reason: known.reason ?? null };
-  const result = await rowOf(db, booking)
-    .set({ status: 'known', request_id: known.requestId ?? null, ...found })
-    .where('order_id', 'is', null)
-    .where('status', 'in', SETTLEABLE)
-    .executeTakeFirst();
+      ? settled.set({ ...state, order_id: known.orderId, proof: null, reason: null }).where('status', 'in', SETTLEABLE)
+      : settled
+          .set({ ...state, proof: known.proof, reason: known.reason ?? null })
+          .where('status', '=', booking.status)
+          .where('status', 'in', PROVABLE);
+  const result = await update.executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
@@ -145,7 +173,7 @@ export async function findBookingRow(db: Db, key: SupplierBookingKey): Promise<S
   return row && toBooking(row);
 }
 
-/** The rows that an order or an offer of an account stands behind: at most ten. */
+/** The rows of an account that an order may stand behind, by the ids of order or offer: at most ten. */
 export async function listBookingRows(db: Db, ids: SupplierOrderIds): Promise<readonly SupplierBooking[]> {
   const rows = await tablesOf(db)
     .selectFrom('supplier_booking')
@@ -153,6 +181,8 @@ export async function listBookingRows(db: Db, ids: SupplierOrderIds): Promise<re
     .where('supplier', '=', ids.supplier)
     .where('account_id', '=', ids.accountId)
     .where((is) => is.or([is('order_id', '=', ids.orderId ?? ''), is('offer_id', '=', ids.offerId ?? '')]))
+    .where('reason', 'is', null)
+    .orderBy('calls', 'desc')
     .orderBy('reference')
     .limit(ROWS_OF_ORDER_MAX)
     .execute();
@@ -193,7 +223,7 @@ function toBooking(row: Selectable<SupplierBookingRow>): SupplierBooking {
   return {
     supplier: row.supplier,
     organizationId: asId('organization', row.organization_id),
-    accountId: row.account_id,
+    accountId: row.account_id ?? undefined,
     reference: row.reference,
     status: row.status,
     intent: row.intent,

@@ -7,7 +7,8 @@ import type { SupplierBookingStatus } from './model/supplier-booking-states.ts';
 export interface SupplierBooking {
   readonly supplier: KeyedSupplier;
   readonly organizationId: OrganizationId;
-  readonly accountId: string;
+  /** Undefined only beside a refusal without a call: there was no account left to call with. */
+  readonly accountId: string | undefined;
   /** Ours: with organization and supplier the key. */
   readonly reference: string;
   readonly status: SupplierBookingStatus;
@@ -24,7 +25,10 @@ export interface SupplierBooking {
   readonly requestId: string | undefined;
   /** What proved that nothing was booked. */
   readonly proof: string | undefined;
-  /** Why the supplier refused, in the words of `BookOutcome`. Undefined beside a proof: it may be ordered again. */
+  /**
+   * Why there is no order, in the words of `BookOutcome`: a refusal, which is final. Undefined beside a proof: the
+   * reference may be ordered again.
+   */
   readonly reason: string | undefined;
   /** The supplier's event that said that the order came to nothing; read at the supplier before it is believed. */
   readonly failureEventId: string | undefined;
@@ -39,7 +43,14 @@ export type SupplierBookingKey = Pick<SupplierBooking, 'supplier' | 'organizatio
 
 /** What is written down when an order call is intended. */
 export type IntendedBooking = SupplierBookingKey &
-  Pick<SupplierBooking, 'accountId' | 'offerId' | 'searchId' | 'total' | 'ordered'>;
+  Pick<SupplierBooking, 'offerId' | 'searchId' | 'total' | 'ordered'> & { readonly accountId: string };
+
+/** What is written down when an order is refused before it was called for. */
+export type RefusedBooking = SupplierBookingKey &
+  Pick<SupplierBooking, 'accountId' | 'offerId' | 'searchId' | 'total'> & {
+    readonly proof: string;
+    readonly reason: string;
+  };
 
 /** What became known: the order, or that there is none. */
 export type KnownBooking =
@@ -49,25 +60,33 @@ export type KnownBooking =
 /** The rows behind order calls. Every method has committed when it returns. */
 export interface SupplierBookings {
   /**
-   * Writes the intent down, or replaces one that never was called or is proven to have come to nothing. Returns
-   * undefined where a call for this reference may have been made or an order is known: then nothing may be ordered,
-   * only looked up.
+   * Writes the intent down, or replaces one that never was called or is proven, without a reason, to have come to
+   * nothing. Returns undefined where a call for this reference may have been made, an order is known or the reference
+   * was refused: then nothing may be ordered, and `find` says which.
    */
   intend(booking: IntendedBooking): Promise<SupplierBooking | undefined>;
   /**
-   * From now on the order call may have been sent. False where this intent is void: another process wrote a newer one,
-   * or settled that none was called. Then nothing may be sent.
+   * Records that the reference is refused without an order call: every intent of it is void, and none is written again.
+   * False where a call may have been made, an order is known or the reference was refused before: then `find` says
+   * which.
    */
-  beginCall(booking: SupplierBooking, at: Date): Promise<boolean>;
+  refuse(booking: RefusedBooking): Promise<boolean>;
+  /**
+   * From now on the order call may have been sent; returns the row as it is then. Undefined where this intent is void:
+   * another process wrote a newer one, refused the reference, or settled that no call was made. Then nothing may be
+   * sent.
+   */
+  beginCall(booking: SupplierBooking, at: Date): Promise<SupplierBooking | undefined>;
   /**
    * Records what became known of this intent. An order that is known is never replaced, neither by another nor by a
-   * proof. False where nothing was recorded.
+   * proof. A proof is recorded only while the row has the status that it was read with: what happened since may be what
+   * the proof denies. False where nothing was recorded.
    */
   settle(booking: SupplierBooking, known: KnownBooking): Promise<boolean>;
   /** Records the event that says that the order came to nothing. */
   noteFailure(booking: SupplierBooking, eventId: string): Promise<void>;
   find(key: SupplierBookingKey): Promise<SupplierBooking | undefined>;
-  /** The rows of an account that the supplier's own ids mean, for its callbacks: at most ten. */
+  /** Rows of an account that may have an order, none refused, by the supplier's own ids: at most ten. */
   listByOrder(ids: SupplierOrderIds): Promise<readonly SupplierBooking[]>;
 }
 

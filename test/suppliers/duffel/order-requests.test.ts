@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asId } from '../../../src/platform/ids.ts';
+import { asId, newId } from '../../../src/platform/ids.ts';
 import { money } from '../../../src/travel/money.ts';
 import type { Json } from '../../support/suppliers/duffel-calls.ts';
 import { type DuffelOrdersUnderTest, openDuffelOrders, requestFor } from '../../support/suppliers/duffel-orders.ts';
@@ -52,7 +52,13 @@ describe('travelers', () => {
     const { request } = await at.anOffer('LHR-JFK', { passengers: [{ type: 'adult' }, { age: 7 }] });
     const [adult, child] = request.travelers;
     if (!adult || !child) throw new Error('two travelers');
-    const refusedFor = async (changes: object) => await at.orders.book({ ...request, ...changes }, at.context());
+    // Each under a reference of its own: the refusal of one is final.
+    const references: string[] = [];
+    const refusedFor = async (changes: object) => {
+      const reference = newId('bookingItem');
+      references.push(reference);
+      return at.orders.book({ ...request, reference, ...changes }, at.context());
+    };
     const ages = 'The travelers are not of the ages that the offer is for.';
     expect(await refusedFor({ travelers: [adult, { ...child, dateOfBirth: '2018-01-15' }] })).toEqual({
       kind: 'refused',
@@ -68,8 +74,9 @@ describe('travelers', () => {
       kind: 'refused',
       reason: 'The telephone number is not in its international form.',
     });
-    expect(await at.row(request.reference)).toBeUndefined();
-    expect(at.ordersOf(request.reference)).toEqual([]);
+    for (const reference of references)
+      expect(await at.row(reference)).toMatchObject({ status: 'known', calls: 0, proof: NO_CALL, orderId: undefined });
+    expect(references.flatMap((reference) => at.ordersOf(reference))).toEqual([]);
   });
 
   test('titles, accents, passports and frequent flyers arrive as Duffel takes them', async () => {
@@ -108,13 +115,13 @@ describe('price', () => {
       money(request.total.value - 1, 'GBP'),
       money(request.total.value + 1, 'GBP'),
       money(request.total.value, 'EUR'),
-    ])
-      expect(await at.orders.book({ ...request, total }, at.context())).toEqual({
-        kind: 'refused',
-        reason: 'price_changed',
-        proof: NO_CALL,
-      });
-    expect(await at.row(request.reference)).toBeUndefined();
+    ]) {
+      const reference = newId('bookingItem');
+      const refused = { kind: 'refused', reason: 'price_changed', proof: NO_CALL };
+      expect(await at.orders.book({ ...request, reference, total }, at.context())).toEqual(refused);
+      expect(await at.row(reference)).toMatchObject({ status: 'known', calls: 0, total, reason: 'price_changed' });
+      expect(at.ordersOf(reference)).toEqual([]);
+    }
   });
 
   test('bags and seats of two travelers are bought for each of them, and counted into the total', async () => {
@@ -168,7 +175,8 @@ describe('price', () => {
     const seats = [{ segmentId: 's1-1', travelerId: 'pax_0', seatNumber: '99Z' }];
     expect(await at.orders.book({ ...request, seats }, at.context())).toMatchObject({ kind: 'refused', reason });
     const ancillaries = [{ ancillaryKey: 'ase_gone', travelerId: 'pax_0', quantity: 1 }];
-    expect(await at.orders.book({ ...request, ancillaries }, at.context())).toMatchObject({ kind: 'refused', reason });
+    const other = { ...request, reference: newId('bookingItem'), ancillaries };
+    expect(await at.orders.book(other, at.context())).toMatchObject({ kind: 'refused', reason });
   });
 
   test.for([
@@ -238,9 +246,12 @@ describe('one order', () => {
 
   test('who has no account any more is refused', async () => {
     const { request } = await at.anOffer();
-    expect(await at.another({ isSold: false }).book(request, at.context())).toMatchObject({
-      kind: 'refused',
-      proof: NO_CALL,
-    });
+    const refused = { kind: 'refused', reason: 'The seller has no account at Duffel any more.', proof: NO_CALL };
+    expect(await at.another({ isSold: () => false }).book(request, at.context())).toEqual(refused);
+    expect(await at.row(request.reference)).toMatchObject({ accountId: undefined, calls: 0 });
+    // An account that comes back changes nothing: the caller was answered.
+    expect(await at.orders.book(request, at.context())).toEqual(refused);
+    expect(await at.orders.lookUp(request.reference, at.context())).toEqual(refused);
+    expect(at.ordersOf(request.reference)).toEqual([]);
   });
 });

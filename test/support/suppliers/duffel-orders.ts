@@ -52,7 +52,8 @@ export interface OrderChanges {
   readonly calls: AccountCalls;
   /** Whether the n-th request finds a server, counted from 1. */
   isReachable(request: number): boolean;
-  readonly isSold: boolean;
+  /** Whether the seller still has an account; asked once for each booking. */
+  isSold(): boolean | Promise<boolean>;
 }
 
 /** Lets every call through at once. */
@@ -88,7 +89,7 @@ export async function openDuffelOrders(): Promise<DuffelOrdersUnderTest> {
     return createDuffelOrders({
       client: createDuffelClient({ outbound, calls: changes.calls ?? openDoor }),
       accounts: {
-        findForSale: async () => (changes.isSold === false ? undefined : used),
+        findForSale: async () => ((await changes.isSold?.()) === false ? undefined : used),
         get: async (_supplier, id) => (id === used.accountId ? used : undefined),
       },
       db,

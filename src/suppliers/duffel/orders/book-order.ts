@@ -14,8 +14,10 @@ type Refusal = Extract<BookOutcome, { kind: 'refused' }>;
 
 /**
  * Orders an offer, once. What is to be ordered is written down and committed before the call, so that no second order
- * is ever made where a first may have been: then the answer is `unknown` and the look-up decides. Reads the offer once
- * (and its seat maps where seats are bought), and orders only at exactly the total that was quoted.
+ * is ever made where a first may have been: then the answer is `unknown` and the look-up decides. A refusal is written
+ * down before it is answered, and is the answer from then on: a process that books the same reference at the same time
+ * cannot order what another one has refused. Reads the offer once (and its seat maps where seats are bought), and
+ * orders only at exactly the total that was quoted.
  */
 export async function bookOrder(
   tools: OrderTools,
@@ -23,14 +25,16 @@ export async function bookOrder(
   context: SupplierContext,
 ): Promise<BookOutcome> {
   const row = await tools.bookings.find(keyOf(request.reference, context));
-  if (row !== undefined && (row.status === 'called' || row.orderId !== undefined))
-    return { kind: 'unknown', detail: 'an order call was made before' };
+  if (row?.reason !== undefined || row?.status === 'called' || row?.orderId !== undefined) return answerOf(row);
   const account = await tools.accounts.findForSale('duffel', context.organizationId);
-  if (account === undefined) return refuse('The seller has no account at Duffel any more.');
+  if (account === undefined)
+    return recordRefusal(tools, request, refusalOf('The seller has no account at Duffel any more.'), context);
   const prepared = await prepare(tools, account, request, context);
-  if (prepared.kind === 'refused') return prepared;
-  if (await isOrderedElsewhere(tools, account, request))
-    return refuse('unavailable: another booking has ordered the offer');
+  if (prepared.kind === 'refused') return recordRefusal(tools, request, prepared, context, account);
+  if (await isOrderedElsewhere(tools, account, request)) {
+    const refusal = refusalOf('unavailable: another booking has ordered the offer');
+    return recordRefusal(tools, request, refusal, context, account);
+  }
   const intent = await tools.bookings.intend({
     ...keyOf(request.reference, context),
     accountId: account.accountId,
@@ -39,20 +43,58 @@ export async function bookOrder(
     total: prepared.total,
     ordered: prepared.ordered,
   });
-  if (intent === undefined) return { kind: 'unknown', detail: 'another process has made an order call' };
+  if (intent === undefined) return answerAgain(tools, request, context);
   tools.faults.pass('order.after_intent');
-  if (!(await tools.bookings.beginCall(intent, tools.clock.now())))
-    return { kind: 'unknown', detail: 'another process was faster' };
+  const called = await tools.bookings.beginCall(intent, tools.clock.now());
+  if (called === undefined) return answerAgain(tools, request, context);
   tools.faults.pass('order.after_begin');
   const creation = await create(tools, account, prepared, context);
   tools.faults.pass('order.after_call');
-  const outcome = await settle(tools, intent, { creation, prepared }, context);
+  const outcome = await settle(tools, called, { creation, prepared }, context);
   tools.faults.pass('order.after_settle');
   return outcome;
 }
 
-function refuse(reason: string, proof = NO_CALL): Refusal {
+function refusalOf(reason: string, proof = NO_CALL): Refusal {
   return { kind: 'refused', reason, proof };
+}
+
+/** What a reference that may not be ordered is answered: its refusal for ever, else the look-up decides. */
+function answerOf({ reason, proof = NO_CALL }: SupplierBooking): BookOutcome {
+  return reason === undefined ? { kind: 'unknown', detail: 'an order call was made before' } : refusalOf(reason, proof);
+}
+
+/** The answer where another process was faster with the reference, by what it has recorded. */
+async function answerAgain(
+  { bookings }: OrderTools,
+  { reference }: FlightBookRequest,
+  context: SupplierContext,
+): Promise<BookOutcome> {
+  const row = await bookings.find(keyOf(reference, context));
+  return row?.reason === undefined ? { kind: 'unknown', detail: 'another process was faster' } : answerOf(row);
+}
+
+/**
+ * Records a refusal that came before any order call, then answers it. Another process of the same reference may have
+ * called by now, and be the very reason why the offer is gone: then the answer is not that refusal.
+ */
+async function recordRefusal(
+  tools: OrderTools,
+  request: FlightBookRequest,
+  refusal: Refusal,
+  context: SupplierContext,
+  account?: SupplierAccount,
+): Promise<BookOutcome> {
+  const isRecorded = await tools.bookings.refuse({
+    ...keyOf(request.reference, context),
+    accountId: account?.accountId,
+    offerId: request.fareKey,
+    searchId: undefined,
+    total: request.total,
+    proof: refusal.proof,
+    reason: refusal.reason,
+  });
+  return isRecorded ? refusal : answerAgain(tools, request, context);
 }
 
 /** Reads the offer as it is now and makes the order of it. Throws SupplierFailure where it could not be read. */
@@ -79,14 +121,14 @@ async function prepare(
         }),
   ]);
   if (offer.kind === 'refused' && offer.status !== 503)
-    return refuse(reasonOf(offer.codes), `${NO_CALL}; ${offer.proof}`);
+    return refusalOf(reasonOf(offer.codes), `${NO_CALL}; ${offer.proof}`);
   if (offer.kind !== 'done') throw toFailure(offer);
   if (maps !== undefined && maps.kind !== 'done') throw toFailure(maps);
   const prepared = prepareOrder(offer.value, request, maps?.value ?? []);
-  if (prepared.kind === 'unorderable') return refuse(prepared.reason);
+  if (prepared.kind === 'unorderable') return refusalOf(prepared.reason);
   const { total } = prepared;
   const isQuoted = total.value === request.total.value && total.currency === request.total.currency;
-  return isQuoted ? prepared : refuse('price_changed');
+  return isQuoted ? prepared : refusalOf('price_changed');
 }
 
 /** Whether a booking of another reference has ordered this offer, or may have: an offer is sold once. */
@@ -130,28 +172,30 @@ interface Called {
 /** Records what the answer proves, and says it in the words of the port. */
 async function settle(
   tools: OrderTools,
-  intent: SupplierBooking,
+  called: SupplierBooking,
   { creation, prepared }: Called,
   context: SupplierContext,
 ): Promise<BookOutcome> {
-  const { reference } = intent;
+  const { reference } = called;
   switch (creation.kind) {
     case 'created':
-      return settleOrder(tools, intent, { ...creation, ordered: prepared.ordered }, context);
+      return settleOrder(tools, called, { ...creation, ordered: prepared.ordered }, context);
     case 'accepted': {
       const { orderId, requestId } = creation;
-      if (orderId !== undefined) await tools.bookings.settle(intent, { orderId, requestId });
-      return { kind: 'pending', orderId: orderId ?? intent.offerId };
+      if (orderId !== undefined) await tools.bookings.settle(called, { orderId, requestId });
+      return { kind: 'pending', orderId: orderId ?? called.offerId };
     }
     case 'refused': {
       const { proof, reason, requestId, isOurs } = creation;
-      await tools.bookings.settle(intent, { proof, reason, requestId });
       if (isOurs) alarm(tools, context, { kind: 'account', reference, detail: proof });
-      return { kind: 'refused', reason, proof };
+      // What is recorded otherwise by now was seen by a look-up: it knows more than this answer.
+      return (await tools.bookings.settle(called, { proof, reason, requestId }))
+        ? { kind: 'refused', reason, proof }
+        : { kind: 'unknown', detail: `something else is recorded than ${proof}` };
     }
     // Without a reason beside the proof the look-up answers `none`, and the same order is sent once more.
     case 'unsent':
-      await tools.bookings.settle(intent, { proof: creation.proof });
+      await tools.bookings.settle(called, { proof: creation.proof });
       return { kind: 'unknown', detail: creation.proof };
     case 'unknown':
       return creation;

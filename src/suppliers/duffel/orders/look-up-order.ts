@@ -4,7 +4,7 @@ import type { LookUpOutcome } from '../../ports/booking.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { settleOrder } from './book-order.ts';
 import { readOrdered, referenceOf } from './map-orders.ts';
-import { alarm, keyOf, listOrders, type OrderTools, readOrder } from './order-tools.ts';
+import { accountOf, alarm, keyOf, listOrders, type OrderTools, readOrder } from './order-tools.ts';
 import { DuffelEvent, type DuffelOrder, readAs } from './wire-orders.ts';
 
 /** Longest that an order call may be under way after it began: our own limit of 130 s, with room. */
@@ -29,9 +29,12 @@ export async function lookUpOrder(
   const row = await tools.bookings.find(keyOf(reference, context));
   if (row === undefined) return { kind: 'none', proof: 'no order call was intended' };
   if (row.status === 'intended') return voidIntent(tools, row);
-  if (row.proof !== undefined && (row.reason !== undefined || row.calls === 0)) return sayProven(row, row.proof);
-  const account = await tools.accounts.get('duffel', row.accountId);
-  if (account === undefined) return { kind: 'unknown', detail: `the account ${row.accountId} is gone` };
+  if (row.proof !== undefined && isAnswered(row)) return sayProven(row, row.proof);
+  const account = await accountOf(tools, row);
+  if (account === undefined)
+    return row.proof === undefined || row.reason === undefined
+      ? { kind: 'unknown', detail: `the account ${row.accountId} is gone` }
+      : sayProven(row, row.proof);
   const found = await findOrder(tools, account, row, context);
   if (found.kind === 'found') return describeOrder(tools, row, found.order, context);
   // Proven to be nothing, and nothing has turned up since.
@@ -46,6 +49,14 @@ async function voidIntent({ bookings }: OrderTools, row: SupplierBooking): Promi
   const proof = 'the order call was never made';
   if (await bookings.settle(row, { proof })) return { kind: 'none', proof };
   return { kind: 'unknown', detail: 'another process was faster' };
+}
+
+/**
+ * Whether a proof needs no look at Duffel: nothing was ever sent, or it is Duffel's own answer to the call. A refusal
+ * that was recorded later, beside an earlier call that came to nothing, says nothing about that call.
+ */
+function isAnswered({ calls, reason, requestId, failureEventId }: SupplierBooking): boolean {
+  return calls === 0 || (reason !== undefined && (requestId ?? failureEventId) !== undefined);
 }
 
 function sayProven({ reason }: SupplierBooking, proof: string): LookUpOutcome {

@@ -36,6 +36,14 @@ export function keyOf(reference: string, { organizationId }: SupplierContext): S
   return { supplier: 'duffel', organizationId, reference };
 }
 
+/** The account that a row's call was made with; undefined where it is gone. */
+export async function accountOf(
+  { accounts }: OrderTools,
+  { accountId }: SupplierBooking,
+): Promise<SupplierAccount | undefined> {
+  return accountId === undefined ? undefined : accounts.get('duffel', accountId);
+}
+
 /** Raises an alarm: one line of the log and a count. `detail` holds nothing of a person. */
 export function alarm(
   { alarms }: Pick<OrderTools, 'alarms'>,
