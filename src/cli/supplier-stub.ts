@@ -9,6 +9,13 @@ interface DuffelOptions {
   readonly webhookSecret?: string;
 }
 
+interface LiteapiOptions {
+  readonly port: number;
+  readonly seed: string;
+  readonly key?: string;
+  readonly webhook?: string;
+}
+
 interface StripeOptions {
   readonly port: number;
   readonly secretKey?: string;
@@ -30,6 +37,14 @@ export function addSupplierStubCommand(program: Command): void {
     .addOption(webhookOption())
     .addOption(new Option('--webhook-secret <text>', 'signs them with this; by default with one it makes up'))
     .action(runDuffelStub);
+  stub
+    .command('liteapi')
+    .description('hotels, as LiteAPI sells them')
+    .addOption(portOption(4_012))
+    .addOption(new Option('--seed <text>', 'decides prices and which rooms are sold out').default('bly'))
+    .addOption(new Option('--key <key>', 'the key it takes: sand_…, or another as a live one'))
+    .addOption(webhookOption())
+    .action(runLiteapiStub);
   stub
     .command('stripe')
     .description('payments, as Stripe takes them')
@@ -76,6 +91,24 @@ async function runDuffelStub({ port, seed, token, webhook, webhookSecret }: Duff
   if (webhook !== undefined)
     stub.control.registerWebhook({ url: webhook, ...(webhookSecret === undefined ? {} : { secret: webhookSecret }) });
   console.log(describeDuffelStub(stub));
+  closeOnSignal(stub);
+}
+
+/** Runs until the process is ended. The stub is loaded here alone. */
+async function runLiteapiStub({ port, seed, key, webhook }: LiteapiOptions): Promise<void> {
+  if (key !== undefined && !/^[\w-]{8,200}$/.test(key))
+    throw new CommandFailure(
+      'A key is 8 letters, digits, _ or - or more; one that begins with sand_ is of the sandbox.',
+    );
+  const [{ startLiteapiStub }, { describeLiteapiStub }] = await Promise.all([
+    import('../suppliers/stubs/liteapi/start-liteapi-stub.ts'),
+    import('../suppliers/stubs/liteapi/describe-stub.ts'),
+  ]);
+  const stub = await startLiteapiStub({ port, seed, ...(key === undefined ? {} : { key }) }).catch((error: unknown) =>
+    refusePort(port, error),
+  );
+  if (webhook !== undefined) stub.control.set({ webhook_url: webhook });
+  console.log(describeLiteapiStub(stub));
   closeOnSignal(stub);
 }
 

@@ -34,6 +34,25 @@ test('a token that Duffel would not issue is refused in one line', async () => {
   expect(errors).toContain('A token begins with duffel_test_ or duffel_live_');
 });
 
+test('the command serves a stub of LiteAPI, says how Bly reaches it and where it has hotels', async () => {
+  const options = ['--key', 'sand_rehearsal1', '--webhook', 'http://127.0.0.1:9/hook'];
+  const command = cli.start(['supplier-stub', 'liteapi', '--port', '0', ...options]);
+  const output = await command.saying(/_stub with the same key/);
+  expect(output).toContain('BLY_LITEAPI_KEY=sand_rehearsal1');
+  expect(output).toContain('Lisbon (PT), 96 hotels and more');
+  const [, url] = /BLY_LITEAPI_URL=(http:\/\/127\.0\.0\.1:\d+\/v3\.0)/.exec(output) ?? [];
+  const response = await fetch(`${url}/data/cities?countryCode=FR`, { headers: { 'x-api-key': 'sand_rehearsal1' } });
+  expect(await response.json()).toEqual({ data: [{ city: 'Paris' }] });
+  command.interrupt();
+  expect((await command.ended).code).toBe(0);
+});
+
+test('a key that is too short is refused in one line', async () => {
+  const { code, errors } = await cli.run(['supplier-stub', 'liteapi', '--port', '0', '--key', 'sand_1']);
+  expect([code, errors.trim().split('\n').length]).toEqual([1, 1]);
+  expect(errors).toContain('A key is 8 letters, digits, _ or - or more');
+});
+
 test('the command serves a stub of Stripe whose page curl can pay, and says how Bly reaches it', async () => {
   const secrets = ['--secret-key', 'sk_test_rehearsal1', '--webhook-secret', 'whsec_rehearsal1'];
   const command = cli.start(['supplier-stub', 'stripe', '--port', '0', ...secrets]);

@@ -1,7 +1,7 @@
+import { type CallLog, createCallLog } from '../call-log.ts';
 import { createFaultSwitches, type FaultSwitches } from '../fault-switches.ts';
 import type { StubClock } from '../stub-clock.ts';
-import { type CallLog, createCallLog } from './call-log.ts';
-import type { DuffelFault } from './faults.ts';
+import type { DuffelFault, Operation } from './faults.ts';
 import type { MakeId } from './ids.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { type ChangeShelf, createChangeShelf } from './after-sale/change-shelf.ts';
@@ -18,7 +18,7 @@ export interface Account {
   readonly isLive: boolean;
   settings: StubSettings;
   readonly switches: FaultSwitches<DuffelFault>;
-  readonly calls: CallLog;
+  readonly calls: CallLog<Operation>;
   readonly limiter: RateLimiter;
   readonly shelf: OfferShelf;
   readonly batches: Map<string, StoredBatch>;

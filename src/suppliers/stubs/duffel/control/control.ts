@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Account, createAccount, type DuffelState } from '../account.ts';
 import type { FaultSwitch } from '../../fault-switches.ts';
-import type { LoggedCall } from '../call-log.ts';
+import type { LoggedCall } from '../../call-log.ts';
 import { DuffelFault, OPERATIONS, type Operation } from '../faults.ts';
 import type { Offer } from '../objects.ts';
 import { toAmount } from '../../decimal-amounts.ts';
@@ -69,7 +69,7 @@ export interface AccountControl {
   clearFaults(): void;
   /** How often each operation was called. */
   calls(): Readonly<Partial<Record<Operation, number>>>;
-  recentCalls(): readonly LoggedCall[];
+  recentCalls(): readonly LoggedCall<Operation>[];
   forgetCalls(): void;
   searches(): readonly StoredSearch[];
   /** Every offer that was found and is not forgotten. */
