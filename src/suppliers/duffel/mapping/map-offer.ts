@@ -1,7 +1,7 @@
 import type { CabinClass, CarrierNames, Fare, PenaltyRule, Slice } from '../../../travel/flight.ts';
 import { money, zeroMoney } from '../../../travel/money.ts';
 import type { TravelerRequirements } from '../../../travel/traveler-requirements.ts';
-import { type MappedSlices, type MappingTools, mapSlices, namesOf } from './map-slices.ts';
+import { type KnownSlices, type MappedSlices, type MappingTools, mapSlices, namesOf } from './map-slices.ts';
 import {
   UnreadableOffer,
   type WireCondition,
@@ -32,10 +32,10 @@ const CHILD_FROM = 2;
 const TITLES = ['mr', 'ms', 'mrs', 'miss', 'dr'] as const;
 const NAME_LENGTH_MAX = 20;
 
-/** Maps an offer. Pure; throws UnreadableOffer where its times or cabins cannot be read. */
-export function mapOffer(wire: WireOffer, tools: MappingTools): MappedOffer {
+/** Maps an offer. Throws UnreadableOffer where its times or cabins cannot be read. `known` as for `mapSlices`. */
+export function mapOffer(wire: WireOffer, tools: MappingTools, known?: KnownSlices): MappedOffer {
   const seated = new Set(wire.passengers.filter((passenger) => !isLapInfant(passenger)).map(({ id }) => id));
-  const mapped = mapSlices(wire.slices, tools);
+  const mapped = mapSlices(wire.slices, tools, known);
   const cabinClass = cabinOf(mapped);
   const isMixed = mapped.cabins.some((cabin) => cabin !== cabinClass);
   return {

@@ -89,5 +89,5 @@ function flightsText({ segmentIds }: BagService, { slices }: WireOffer): string 
   const flights = touched.flatMap(({ segments }) => segments);
   const carried = flights.filter(({ id }) => segmentIds.includes(id));
   if (carried.length === flights.length) return '';
-  return ` on ${carried.map(({ marketing, flightNumber }) => `${marketing.code}${flightNumber}`).join(', ')}`;
+  return ` on ${carried.map(({ flight: { marketing, flightNumber } }) => `${marketing.code}${flightNumber}`).join(', ')}`;
 }

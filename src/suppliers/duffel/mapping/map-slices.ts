@@ -7,7 +7,7 @@ import {
   type Slice,
 } from '../../../travel/flight.ts';
 import type { LocalTimes } from './local-times.ts';
-import { UnreadableOffer, type WireCarrier, type WirePlace, type WireSegment, type WireSlice } from './wire-offers.ts';
+import { UnreadableOffer, type WireCarrier, type WireFlight, type WirePlace, type WireSlice } from './wire-offers.ts';
 
 /** What our directory knows of an airport: used where Duffel leaves it out. */
 export interface AirportFacts {
@@ -32,20 +32,44 @@ export interface MappedSlices {
   readonly minutes: readonly number[];
 }
 
+/** One direction and what names its flights. */
+interface MappedSlice {
+  readonly slice: Slice;
+  readonly flights: string;
+}
+/** Directions that have been mapped, by their position and their flights as they were sent. */
+export type KnownSlices = Map<string, MappedSlice>;
+
 const minuteMs = 60_000;
 
-/** Maps the directions of an offer. Throws UnreadableOffer where times cannot be read or contradict each other. */
-export function mapSlices(wire: readonly WireSlice[], tools: MappingTools): MappedSlices {
-  const slices = wire.map((slice, index) => mapSlice(slice, index, tools));
-  const segments = slices.flatMap((slice) => slice.segments);
+/**
+ * Maps the directions of an offer. Throws UnreadableOffer where times cannot be read or contradict each other. Offers
+ * of one answer are given the same `known`: those of the same flights then have one and the same object for them.
+ */
+export function mapSlices(
+  wire: readonly WireSlice[],
+  tools: MappingTools,
+  known: KnownSlices = new Map(),
+): MappedSlices {
+  const mapped = wire.map((slice, index) => findSlice(slice, index, tools, known));
   return {
-    slices,
-    flights: slices.map((slice) => slice.segments.map(flightText).join()).join('/'),
+    slices: mapped.map(({ slice }) => slice),
+    flights: mapped.map(({ flights }) => flights).join('/'),
     cabins: wire.flatMap((slice) =>
       slice.segments.map(({ passengers }) => lowestCabin(passengers.map(({ cabinClass }) => cabinClass))),
     ),
-    minutes: segments.map(({ durationMinutes }) => durationMinutes),
+    minutes: mapped.flatMap(({ slice }) => slice.segments.map(({ durationMinutes }) => durationMinutes)),
   };
+}
+
+function findSlice(wire: WireSlice, sliceIndex: number, tools: MappingTools, known: KnownSlices): MappedSlice {
+  const name = `${sliceIndex} ${wire.segments.map(({ flight }) => flight.sent).join()}`;
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const slice = mapSlice(wire, sliceIndex, tools);
+  const mapped = { slice, flights: slice.segments.map(flightText).join() };
+  known.set(name, mapped);
+  return mapped;
 }
 
 /** One flight at its times: `BA117 LHR-JFK 2027-03-01T09:15 2027-03-01T12:05`. */
@@ -55,7 +79,7 @@ function flightText({ marketingCarrier, flightNumber, depart, arrive }: Segment)
 }
 
 function mapSlice({ segments: wire }: WireSlice, sliceIndex: number, tools: MappingTools): Slice {
-  const segments = wire.map((segment, index) => mapSegment(segment, `s${sliceIndex + 1}-${index + 1}`, tools));
+  const segments = wire.map(({ flight }, index) => mapFlight(flight, `s${sliceIndex + 1}-${index + 1}`, tools));
   const [first, last] = [segments[0], segments.at(-1)];
   if (first === undefined || last === undefined) throw new UnreadableOffer('slices');
   segments.reduce((before, segment) => {
@@ -71,7 +95,7 @@ function mapSlice({ segments: wire }: WireSlice, sliceIndex: number, tools: Mapp
   };
 }
 
-function mapSegment(wire: WireSegment, segmentId: string, tools: MappingTools): Segment {
+function mapFlight(wire: WireFlight, segmentId: string, tools: MappingTools): Segment {
   const { marketing, operating, flightNumber, aircraft, distanceKm } = wire;
   const depart = mapPoint(wire.origin, wire.originTerminal, wire.departingAt, tools);
   const arrive = mapPoint(wire.destination, wire.destinationTerminal, wire.arrivingAt, tools);

@@ -58,8 +58,10 @@ export interface WireSegmentPassenger {
   readonly bags: { readonly checked: number; readonly carryOn: number } | undefined;
 }
 
-export interface WireSegment {
-  readonly id: string;
+/** A flight: what offers that share it have in common. */
+export interface WireFlight {
+  /** All of it as it was sent, as one text: equal for equal flights. */
+  readonly sent: string;
   readonly origin: WirePlace;
   readonly destination: WirePlace;
   readonly originTerminal: string | undefined;
@@ -73,8 +75,16 @@ export interface WireSegment {
   readonly operating: WireCarrier;
   /** Without the carrier and without leading zeros. */
   readonly flightNumber: string;
+}
+
+export interface WireSegment {
+  readonly id: string;
+  readonly flight: WireFlight;
   readonly passengers: readonly WireSegmentPassenger[];
 }
+
+/** Flights that have been read, by `sent`. */
+export type KnownFlights = Map<string, WireFlight>;
 
 export interface WireSlice {
   readonly id: string;
@@ -125,8 +135,11 @@ const slicesMax = 8;
 const segmentsMax = 12;
 const passengersMax = 20;
 
-/** Reads an offer. Unknown fields and words are left alone. Throws UnreadableOffer where it lacks what a sale needs. */
-export function readOffer(value: unknown): WireOffer {
+/**
+ * Reads an offer. Unknown fields and words are left alone. Throws UnreadableOffer where it lacks what a sale needs.
+ * Offers of one answer are given the same `flights`, so that a flight is read once, however many offers have it.
+ */
+export function readOffer(value: unknown, flights: KnownFlights = new Map()): WireOffer {
   const offer = toObject(value);
   const id = toText(offer?.['id']);
   if (offer === undefined || id === undefined) throw new UnreadableOffer('id');
@@ -134,6 +147,7 @@ export function readOffer(value: unknown): WireOffer {
   const total = readMoney(offer, 'total');
   if (total === undefined || total.value < 0) throw new UnreadableOffer('price');
   const conditions = toObject(offer['conditions']);
+  const documents = toTexts(offer['supported_passenger_identity_document_types']);
   return {
     id,
     owner: readCarrier(offer['owner']),
@@ -144,11 +158,9 @@ export function readOffer(value: unknown): WireOffer {
     change: readCondition(conditions?.['change_before_departure']),
     refund: readCondition(conditions?.['refund_before_departure']),
     needsDocument: offer['passenger_identity_documents_required'] === true,
-    documents: DOCUMENTS.filter((document) =>
-      toTexts(offer['supported_passenger_identity_document_types']).includes(document),
-    ),
+    documents: DOCUMENTS.filter((document) => documents.includes(document)),
     passengers: readList(offer['passengers'], 'passengers', passengersMax).map(readPassenger),
-    slices: readList(offer['slices'], 'slices', slicesMax).map(readSlice),
+    slices: readList(offer['slices'], 'slices', slicesMax).map((slice) => readSlice(slice, flights)),
     services: toObjects(offer['available_services']),
   };
 }
@@ -185,24 +197,52 @@ function readPassenger(passenger: JsonObject): WirePassenger {
   return { id, type: toText(passenger['type']), age: toQuantity(passenger['age']) };
 }
 
-function readSlice(slice: JsonObject): WireSlice {
+function readSlice(slice: JsonObject, flights: KnownFlights): WireSlice {
   const conditions = toObject(slice['conditions']);
   return {
     id: toText(slice['id']) ?? '',
     brandName: toText(slice['fare_brand_name']),
     hasSeatSelection: toBoolean(conditions?.['advance_seat_selection']),
     hasPriorityBoarding: toBoolean(conditions?.['priority_boarding']),
-    segments: readList(slice['segments'], 'slices', segmentsMax).map(readSegment),
+    segments: readList(slice['segments'], 'slices', segmentsMax).map((segment) => ({
+      id: toText(segment['id']) ?? '',
+      flight: findFlight(segment, flights),
+      passengers: (toObjects(segment['passengers']) ?? []).map(readSegmentPassenger),
+    })),
   };
 }
 
-function readSegment(segment: JsonObject): WireSegment {
+function findFlight(segment: JsonObject, flights: KnownFlights): WireFlight {
+  const sent = sentOf(segment);
+  const known = flights.get(sent);
+  if (known !== undefined) return known;
+  const flight = { sent, ...readFlight(segment) };
+  flights.set(sent, flight);
+  return flight;
+}
+
+/** Every member of a segment that `readFlight` reads, as it was sent. */
+function sentOf(segment: JsonObject): string {
+  const [origin, destination] = [toObject(segment['origin']), toObject(segment['destination'])];
+  const [marketing, operating] = [toObject(segment['marketing_carrier']), toObject(segment['operating_carrier'])];
+  return JSON.stringify([
+    [origin?.['iata_code'], origin?.['iata_city_code'], toObject(origin?.['city'])?.['iata_code']],
+    [destination?.['iata_code'], destination?.['iata_city_code'], toObject(destination?.['city'])?.['iata_code']],
+    [origin?.['time_zone'], destination?.['time_zone'], segment['origin_terminal'], segment['destination_terminal']],
+    [segment['departing_at'], segment['arriving_at'], segment['distance']],
+    [toObject(segment['aircraft'])?.['iata_code'], segment['marketing_carrier_flight_number']],
+    [marketing?.['iata_code'], marketing?.['name'], operating?.['iata_code'], operating?.['name']],
+    // An operating carrier that is not named is the marketing one; one that cannot be read is not.
+    segment['operating_carrier'] === undefined || segment['operating_carrier'] === null,
+  ]);
+}
+
+function readFlight(segment: JsonObject): Omit<WireFlight, 'sent'> {
   const marketing = readCarrier(segment['marketing_carrier']);
   const number = toText(segment['marketing_carrier_flight_number'])?.replace(/^0+(?=.)/, '');
   if (number === undefined) throw new UnreadableOffer('carriers');
   const operating = segment['operating_carrier'];
   return {
-    id: toText(segment['id']) ?? '',
     origin: readPlace(segment['origin']),
     destination: readPlace(segment['destination']),
     originTerminal: toText(segment['origin_terminal']),
@@ -214,7 +254,6 @@ function readSegment(segment: JsonObject): WireSegment {
     marketing,
     operating: operating === null || operating === undefined ? marketing : readCarrier(operating),
     flightNumber: number,
-    passengers: (toObjects(segment['passengers']) ?? []).map(readSegmentPassenger),
   };
 }
 

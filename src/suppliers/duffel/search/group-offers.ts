@@ -75,10 +75,13 @@ function byTotal(a: MappedOffer, b: MappedOffer): number {
 
 /** Of fares that differ in nothing but their price the cheapest, which comes first. */
 function withoutTwins(mapped: readonly MappedOffer[]): readonly MappedOffer[] {
+  const named = Map.groupBy(mapped, ({ owner, fare }) => `${owner} ${fare.brandName ?? ''}`);
   const seen = new Set<string>();
-  return mapped.filter(({ fare, owner }) => {
-    const { fareKey: _key, total: _total, partyTaxes: _taxes, fareBasisCodes: _basis, ...terms } = fare;
-    const text = `${owner} ${JSON.stringify(terms)}`;
+  return mapped.filter((offer) => {
+    // Nearly every fare has a name of its own; only of those with one name the rest is compared.
+    if (named.get(`${offer.owner} ${offer.fare.brandName ?? ''}`)?.length === 1) return true;
+    const { fareKey: _key, total: _total, partyTaxes: _taxes, fareBasisCodes: _basis, ...terms } = offer.fare;
+    const text = `${offer.owner} ${JSON.stringify(terms)}`;
     if (seen.has(text)) return false;
     seen.add(text);
     return true;

@@ -2,11 +2,11 @@ import type { FlightOffer } from '../../../travel/flight.ts';
 import type { PassengerCounts } from '../../../travel/passengers.ts';
 import { groupOffers } from './group-offers.ts';
 import { mapOffer } from '../mapping/map-offer.ts';
-import type { MappingTools } from '../mapping/map-slices.ts';
+import type { KnownSlices, MappingTools } from '../mapping/map-slices.ts';
 import { toOfferKey } from './offer-key.ts';
 import { type JsonObject, toObject, toText } from '../mapping/read-json.ts';
 import { type Seating, seatingOf } from '../mapping/seating.ts';
-import { readOffer, UnreadableOffer, type UnreadablePart } from '../mapping/wire-offers.ts';
+import { type KnownFlights, readOffer, UnreadableOffer, type UnreadablePart } from '../mapping/wire-offers.ts';
 
 /** What the answer to a search is mapped with; plain data, which a worker thread can be sent. */
 export interface SearchTask {
@@ -68,10 +68,13 @@ export function mapSearch(data: unknown, tools: MappingTools, task: SearchTask):
   const createdAtMs = createdAtOf(search) ?? task.receivedAtMs;
   const unreadable: Partial<Record<UnreadablePart, number>> = {};
   const seatings = new Map<string, Seating>();
+  // Most offers are further fares of flights that others have, too: these are read and mapped once.
+  const flights: KnownFlights = new Map();
+  const slices: KnownSlices = new Map();
   const mapped = offers.flatMap((offer: unknown) => {
     try {
-      const wire = readOffer(offer);
-      const read = mapOffer(wire, tools);
+      const wire = readOffer(offer, flights);
+      const read = mapOffer(wire, tools, slices);
       if (read.expiresAt !== undefined && read.expiresAt.getTime() <= createdAtMs) throw new UnreadableOffer('expiry');
       seatings.set(wire.id, seatingOf(wire, read));
       return [read];
