@@ -4,18 +4,26 @@ import { refuse } from '../platform/errors.ts';
 import type { CallbackDeclaration } from '../platform/http/route.ts';
 import { listCallbackReaders } from '../suppliers/calls/find-supplier.ts';
 import type { SignedCallback } from '../suppliers/ports/booking.ts';
+import { readWithinLimit } from './limit-forged-callbacks.ts';
 
 /** Larger than any event a supplier sends about one order. */
 const bytesMax = 262_144;
 
 /**
  * A supplier's own callback about an order: a hint whose booking to look up, at once. Open, because its signature is
- * its credential. Whether an account exists, takes events or knows an order, its answers do not say.
+ * its credential. Whether an account exists, takes events or knows an order, its answers do not say. Forgeries are
+ * bounded by network (`rate_exceeded`).
  */
-async function handleCallback(app: App, supplierId: string | undefined, callback: SignedCallback): Promise<void> {
+async function handleCallback(
+  app: App,
+  { supplierId, address }: { readonly supplierId: string | undefined; readonly address: string },
+  callback: SignedCallback,
+): Promise<void> {
   const reader = listCallbackReaders(app).find(({ id }) => id === supplierId);
   if (reader?.readCallback === undefined) throw refuse('path_unknown');
-  const read = await reader.readCallback(callback);
+  const { id, readCallback } = reader;
+  const { accountId } = callback;
+  const read = await readWithinLimit(app, { supplierId: id, accountId, address }, () => readCallback(callback));
   switch (read.kind) {
     case 'forged':
       app.log.warn({ supplier: supplierId, why: read.why }, "a supplier's callback is not believed");
@@ -38,6 +46,10 @@ const BASE = '/v1/suppliers/:supplier_id/webhook';
 export const supplierCallbacks: readonly CallbackDeclaration[] = [BASE, `${BASE}/:account_id`].map((path) => ({
   path,
   bytesMax,
-  handle: ({ app, params, headers, body }) =>
-    handleCallback(app, params['supplier_id'], { accountId: params['account_id'], headers, body }),
+  handle: ({ app, params, headers, body, remoteAddress: address }) =>
+    handleCallback(
+      app,
+      { supplierId: params['supplier_id'], address },
+      { accountId: params['account_id'], headers, body },
+    ),
 }));

@@ -1,7 +1,12 @@
 import type { App } from '../../context.ts';
-import { type Refusal, refuse } from '../../platform/errors.ts';
+import type { Refusal } from '../../platform/errors.ts';
 import type { Visitor } from '../../platform/http/gate.ts';
-import { type NetworkBuckets, returnToNetworks, takeFromNetworks } from '../../platform/limits/network-limits.ts';
+import {
+  type NetworkBuckets,
+  refuseNetwork,
+  returnToNetworks,
+  takeFromNetworks,
+} from '../../platform/limits/network-limits.ts';
 import { createLazyLru } from '../../platform/cache/lazy-lru.ts';
 import { type BucketLevel, takeFromBucket } from '../../platform/limits/token-bucket.ts';
 
@@ -97,11 +102,10 @@ function goodKey(hash: string): string {
   return `good-key:${hash}`;
 }
 
-function tooMany(app: Pick<App, 'clock'>, resetSeconds: number): Refusal {
-  const seconds = Math.max(1, Math.ceil(resetSeconds));
-  return refuse('rate_exceeded', {
-    message: 'Too many requests with API keys that do not exist. Check the key, and wait for Retry-After seconds.',
-    headers: { 'Retry-After': String(seconds) },
-    keys: { limit: 'rate', resets_at: new Date(app.clock.now().getTime() + seconds * 1_000).toISOString() },
-  });
+function tooMany({ clock }: Pick<App, 'clock'>, resetSeconds: number): Refusal {
+  return refuseNetwork(
+    clock,
+    resetSeconds,
+    'Too many requests with API keys that do not exist. Check the key, and wait for Retry-After seconds.',
+  );
 }

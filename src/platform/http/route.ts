@@ -252,6 +252,7 @@ interface CallbackContext {
   readonly params: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
+  readonly remoteAddress: string;
 }
 /**
  * A path another system calls (POST) about something it does for us; listed in `src/routes.ts`. No operation of the

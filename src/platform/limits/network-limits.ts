@@ -1,3 +1,4 @@
+import { type Refusal, refuse } from '../errors.ts';
 import type { Platform } from '../platform.ts';
 import type { SharedState } from '../shared-state/shared-state.ts';
 import type { BucketLimits, TokenAnswer } from './token-bucket.ts';
@@ -104,6 +105,16 @@ export async function returnToNetworks(
       shared.takeToken(`${what}:${key}`, bucketOf(bursts[size], refillSeconds), -1),
     ),
   );
+}
+
+/** The refusal of a network that has no token left: 429 `limit: "rate"`, with when one comes back. */
+export function refuseNetwork({ now }: Platform['clock'], resetSeconds: number, message: string): Refusal {
+  const seconds = Math.max(1, Math.ceil(resetSeconds));
+  return refuse('rate_exceeded', {
+    message,
+    headers: { 'Retry-After': String(seconds) },
+    keys: { limit: 'rate', resets_at: new Date(now().getTime() + seconds * 1_000).toISOString() },
+  });
 }
 
 function bucketOf(burst: number, refillSeconds: number): BucketLimits {

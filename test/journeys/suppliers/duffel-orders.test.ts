@@ -228,6 +228,20 @@ describe('the callback', () => {
     expect(metrics).toContain('bly_supplier_callbacks_total{supplier="duffel",outcome="other_mode"} ');
   });
 
+  test('that nobody signed is slowed by its network, whatever account it names, and what Duffel signs goes on', async () => {
+    expect((await send(PATH, PING)).status).toBe(200);
+    const made = await Promise.all(Array.from({ length: 90 }, (_none, n) => send(`${PATH}/sac_made_up_${n}`, PING)));
+    const slowed = made.filter(({ status }) => status === 429);
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([400, 429]));
+    expect([slowed.length > 0, slowed[0]?.body.error.code, slowed[0]?.body.limit]).toEqual([
+      true,
+      'RATE_LIMITED',
+      'rate',
+    ]);
+    expect(Number(slowed[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await send(PATH, PING)).status).toBe(200);
+  });
+
   test('of a supplier that has none does not exist', async () => {
     expect((await send('/v1/suppliers/sandbox/webhook', PING)).status).toBe(404);
     expect((await send('/v1/suppliers/nobody/webhook', PING)).status).toBe(404);

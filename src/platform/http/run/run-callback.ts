@@ -38,7 +38,13 @@ async function answerSafely(
   try {
     if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
     const body = await readBody(request.raw, callback.bytesMax);
-    await callback.handle({ app, params: paramsOf(request.params), headers: request.raw.headers, body });
+    await callback.handle({
+      app,
+      params: paramsOf(request.params),
+      headers: request.raw.headers,
+      body,
+      remoteAddress: request.ip,
+    });
     return jsonAnswer(200, { received: true });
   } catch (error) {
     return refusalAnswer(
