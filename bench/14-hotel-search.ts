@@ -135,7 +135,7 @@ function measureEngine() {
     const found = world.stays.search(stay.query, { now, sold: new Map() });
     const window = showHotels(
       { rates: fixedRates(world.rates) },
-      found.hotels.map((offer) => ({ supplierId: 'bench', offer })),
+      found.hotels.map((offer) => [{ supplierId: 'bench', offer }]),
       stay,
       now,
     );
@@ -146,7 +146,7 @@ function measureEngine() {
     cpuTimes.push((cpu.user + cpu.system) / 1_000);
     hotels += window.ranked.length;
     rates += page.reduce(
-      (sum, { parties }) => sum + parties.reduce((count, party) => count + party.rates.length, 0),
+      (sum, { sources: [{ parties }] }) => sum + parties.reduce((count, party) => count + party.rates.length, 0),
       0,
     );
   }

@@ -27,6 +27,10 @@ export interface StayHotel {
   readonly country: string;
   readonly latitude: number;
   readonly longitude: number;
+  /** As the supplier writes it. */
+  readonly postCode?: string | undefined;
+  /** As the supplier writes it; digits, mostly with the country's prefix. */
+  readonly phone?: string | undefined;
   /**
    * IANA zone: dates, check-in times and penalties are judged in it. Where a supplier does not state it,
    * `withHotelZone` takes it from the place directory.

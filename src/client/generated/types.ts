@@ -6416,6 +6416,14 @@ export type ShoppedHotel = {
         amenities: string[] | null;
         photo: string;
         /**
+         * Who sells the room, where it is not the provider of the hotel. Rooms of two of them are not one stay.
+         */
+        provider?: string;
+        /**
+         * Beside provider: its own id of the hotel.
+         */
+        provider_hotel_id?: string;
+        /**
          * Those of the party of each wanted room, cheapest first.
          * @minItems 1
          */

@@ -109,6 +109,11 @@ const HotelRoom = z.looseObject({
   beds: z.string().nullable(),
   amenities: z.array(z.string()).nullable().describe('Null: not stated; an empty list: none.'),
   photo: z.string(),
+  provider: z
+    .string()
+    .optional()
+    .describe('Who sells the room, where it is not the provider of the hotel. Rooms of two of them are not one stay.'),
+  provider_hotel_id: z.string().optional().describe('Beside provider: its own id of the hotel.'),
   rates: z.array(HotelRate).min(1).describe('Those of the party of each wanted room, cheapest first.'),
 });
 const Hotel = z

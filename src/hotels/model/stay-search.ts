@@ -81,11 +81,21 @@ export interface LowestStay {
   /** False: the property collects something beside it. */
   readonly isAllStated: boolean;
 }
-/** A hotel as it is answered. */
-export interface ShownHotel {
+/** What one supplier sells of a hotel. */
+export interface ShownSource {
   readonly supplierId: string;
-  readonly hotel: StayHotel;
+  /** The supplier's own id of the hotel. */
+  readonly hotelId: string;
   readonly parties: readonly ShownParty[];
+  /** Sooner than a rate's usual life where the supplier says so. */
+  readonly expiresAt: Date | undefined;
+}
+/** A hotel as it is answered: one card, by however many suppliers it is sold. */
+export interface ShownHotel {
+  /** What is known of it: as one supplier states it, and what that one leaves out as the others do. */
+  readonly hotel: StayHotel;
+  /** Its suppliers with rooms for all parties, the cheapest first. Rates of two of them cannot be had as one stay. */
+  readonly sources: readonly [ShownSource, ...ShownSource[]];
   readonly lowest: LowestStay;
   /** Whether every party can have a rate that is all the text asked for. */
   readonly isMatch: boolean;
@@ -93,6 +103,4 @@ export interface ShownHotel {
   readonly hiddenRates: number;
   /** From the point asked about. */
   readonly distanceKm: number | undefined;
-  /** Sooner than a rate's usual life where the supplier says so. */
-  readonly expiresAt: Date | undefined;
 }

@@ -3,7 +3,7 @@ import { hotelImageUrl, hotelPhotoUrl, hotelThumbnailUrl } from '../../offers/pi
 import { productExpiry, sealProducts, type SharedProduct } from '../../offers/token/product-token.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { payNowOfRate, type StayHotel, type StayRoom } from '../../travel/stay.ts';
-import type { LowestStay, ShownHotel, ShownParty, ShownRate } from '../model/stay-search.ts';
+import type { LowestStay, ShownHotel, ShownParty, ShownRate, ShownSource } from '../model/stay-search.ts';
 import { presentDueAtProperty, presentOccupancy, presentRate, type RateContext } from './present-rate.ts';
 
 const KM_DECIMALS = 2;
@@ -24,12 +24,12 @@ export function presentResult(context: ResultContext, shown: ShownHotel) {
   const { hotel, distanceKm } = shown;
   return {
     hotel_id: hotel.hotelId,
-    provider: shown.supplierId,
+    provider: providerOf(shown),
     ...presentFacts(context, hotel),
     distance_km: distanceKm === undefined ? null : Number(distanceKm.toFixed(KM_DECIMALS)),
     matches_query: context.hasPreferences ? shown.isMatch : null,
     lowest_stay: presentLowest(context, shown.lowest),
-    rooms: presentRooms(context, shown),
+    rooms: shown.sources.flatMap((source) => presentRooms(context, shown, source)),
   };
 }
 
@@ -72,18 +72,31 @@ function presentLowest({ currency, nights }: ResultContext, { total, dueNow, due
   };
 }
 
-/** The kinds of room in the order of their cheapest rates, each with the rates of every party it takes. */
-function presentRooms(context: ResultContext, shown: ShownHotel) {
-  const expiresAt = productExpiry(context.caller.now, shown.expiresAt);
+/** The supplier whose id of the hotel and whose facts the card shows. */
+function providerOf({ hotel, sources }: ShownHotel): string {
+  return sources.find(({ hotelId }) => hotelId === hotel.hotelId)?.supplierId ?? sources[0].supplierId;
+}
+
+/**
+ * The kinds of room of one supplier in the order of their cheapest rates, each with the rates of every party it takes.
+ * A room of another supplier than the card's names it, and its id of the hotel.
+ */
+function presentRooms(
+  context: ResultContext,
+  shown: ShownHotel,
+  { supplierId, hotelId, parties, expiresAt }: ShownSource,
+) {
   const shared: SharedProduct = {
     kind: 'hotel',
-    supplierId: shown.supplierId,
+    supplierId,
     displayCurrency: context.currency.code,
-    expiresAt,
+    expiresAt: productExpiry(context.caller.now, expiresAt),
   };
-  return groupByRoom(shown.parties).map(({ room, parties }, index) => ({
+  const source = supplierId === providerOf(shown) ? {} : { provider: supplierId, provider_hotel_id: hotelId };
+  return groupByRoom(parties).map(({ room, parties: ofRoom }, index) => ({
     ...presentRoom(context.app.config.publicUrl, shown.hotel, room, index + 1),
-    rates: parties.flatMap((party) => presentRates(context, shared, party)),
+    ...source,
+    rates: ofRoom.flatMap((party) => presentRates(context, shared, party)),
   }));
 }
 

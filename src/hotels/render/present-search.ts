@@ -41,10 +41,11 @@ export async function renderSearch(
   let lists = 0;
   let count = 0;
   for (const shown of result.hotels) {
-    lists += shown.parties.length;
+    const ofHotel = shown.sources.reduce((count, { parties }) => count + parties.length, 0);
+    lists += ofHotel;
     if (lists > LISTS_PER_SLICE) {
       await yieldIfBusy();
-      lists = shown.parties.length;
+      lists = ofHotel;
     }
     const hotel = writeAnswer(presentResult(context, shown));
     length += hotel.length + (count > 0 ? COMMA.length : 0);

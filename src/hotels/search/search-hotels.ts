@@ -13,15 +13,17 @@ import {
 } from '../../suppliers/calls/search-suppliers.ts';
 import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
+import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { addDays } from '../../travel/dates.ts';
 import type { HotelOffer, StayFilter, StayQuery } from '../../travel/stay.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
+import { groupHotels } from '../model/same-hotel/group-hotels.ts';
 import { checkHotel } from '../model/validate-hotel.ts';
 import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
 import { observeStays } from '../history/observe-stays.ts';
-import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
+import { countShown, type HotelWindow, showHotels, type SuppliedHotel } from './show-hotels.ts';
 
 /**
  * Why a result holds nothing. `no_hotels`: no supplier knows one there. `sold_out`: there are hotels, none with rooms
@@ -69,13 +71,11 @@ export async function searchHotels(
   const replies = await searchFor(app, caller, search.query, { timeoutMs: search.supplierTimeoutMs, signal });
   const statuses = replies.map(({ status }) => status);
   if (onFailure === 'throw') assertAnswered(statuses);
-  const supplied = replies.flatMap(({ supplier, found }) =>
-    found.flatMap(({ offers }) => offers.map((offer) => ({ supplierId: supplier.id, offer }))),
-  );
-  const window = showHotels(app, supplied, search, caller.now);
+  const window = showHotels(app, await groupReplies(replies, signal), search, caller.now);
   const hotels = await showInSlices(window, search);
   const liveStatus = describeReplies(statuses);
-  if (liveStatus === 'ok') observeStays(app, caller, search, window.ranked);
+  const cheapest = window.ranked.map(({ sources }) => sources[0]);
+  if (liveStatus === 'ok') observeStays(app, caller, search, cheapest);
   return {
     search,
     hotels,
@@ -88,8 +88,23 @@ export async function searchHotels(
         : await explainEmpty(app, caller, { search, onFailure, signal }, { statuses, window }),
     hiddenHotels: window.hiddenHotels,
     beyondBound: sumOmitted(replies)[0] ?? 0,
-    isCacheable: liveStatus === 'ok' && hotels.length > 0 && hotels.every(({ expiresAt }) => expiresAt === undefined),
+    isCacheable:
+      liveStatus === 'ok' &&
+      hotels.length > 0 &&
+      hotels.every(({ sources }) => sources.every(({ expiresAt }) => expiresAt === undefined)),
   };
+}
+
+/** Of each hotel the entries of all suppliers that sell it. */
+async function groupReplies(
+  replies: readonly SearchReply<HotelSupplier, HotelOffer>[],
+  signal: AbortSignal,
+): Promise<readonly (readonly SuppliedHotel[])[]> {
+  const entries = replies.flatMap(({ supplier, found }) =>
+    found.flatMap(({ offers }) => offers.map((offer) => ({ supplierId: supplier.id, hotel: offer.hotel, offer }))),
+  );
+  const isShared = replies.filter(({ found }) => found.some(({ offers }) => offers.length > 0)).length > 1;
+  return isShared ? await runPartsFairly(groupHotels(entries), signal) : entries.map((entry) => [entry]);
 }
 
 /**
@@ -121,7 +136,7 @@ async function showInSlices(window: HotelWindow, { query, offset, limit }: StayS
 }
 
 function countRates(hotels: readonly ShownHotel[]): number {
-  return hotels.reduce((count, { parties }) => count + countShown(parties), 0);
+  return hotels.reduce((count, { sources }) => count + countShown(sources), 0);
 }
 
 /** Throws 503 where this installation has no hotel supplier at all. */

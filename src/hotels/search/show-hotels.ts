@@ -1,14 +1,15 @@
 import type { App } from '../../context.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { convertMoney, minorConverter, moneyFromMajor } from '../../travel/money.ts';
-import type { HotelOffer, RateSum, RoomParty, StayHotel, StayFilter, StayRate } from '../../travel/stay.ts';
+import type { HotelOffer, RateSum, RoomParty, StayHotel, StayRate } from '../../travel/stay.ts';
 import { distanceKm } from '../../travel/geography/distance.ts';
 import { hasValidRates } from '../model/validate-hotel.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
 import { matchPreferences, type RatePreferences, type RatePrice } from '../model/match-preferences.ts';
 import { partyKey } from '../model/occupancy.ts';
+import { passesFilter } from '../model/passes-filter.ts';
 import { currencyOfCeiling } from '../model/price-ceiling.ts';
-import type { LowestStay, ShownHotel, ShownParty, ShownRate, StaySearch } from '../model/stay-search.ts';
+import type { LowestStay, ShownHotel, ShownParty, ShownRate, ShownSource, StaySearch } from '../model/stay-search.ts';
 
 /** An offer and who answered it. */
 export interface SuppliedHotel {
@@ -23,47 +24,72 @@ export interface HotelWindow {
   /** A page of it in full. Rates are read for these hotels alone; a hotel without valid ones is left out. */
   show(from: number, to: number): readonly ShownHotel[];
 }
-/** All that a hotel's place in the result needs. */
-export interface RankedHotel {
+/** What one supplier sells of a hotel, and at the least. */
+export interface RankedSource {
   readonly supplied: SuppliedHotel;
   readonly lowest: LowestStay;
   /** Whether every party can have a rate that is all the text asked for. */
   readonly isMatch: boolean;
 }
+/** All that a hotel's place in the result needs. */
+export interface RankedHotel {
+  readonly hotel: StayHotel;
+  /** The cheapest first. */
+  readonly sources: readonly [RankedSource, ...RankedSource[]];
+}
 
-/** Converts, filters and sorts what suppliers answered: what the text asked for first, then cheapest first. */
+/**
+ * Converts, filters and sorts what suppliers answered: what the text asked for first, then cheapest first. `groups`: of
+ * each hotel the entries of all suppliers that sell it.
+ */
 export function showHotels(
   app: Pick<App, 'rates'>,
-  supplied: readonly SuppliedHotel[],
+  groups: readonly (readonly SuppliedHotel[])[],
   search: StaySearch,
   now: Date,
 ): HotelWindow {
   const display = createDisplayContext(app, search, now);
   const ranked: RankedHotel[] = [];
   let hiddenHotels = 0;
-  for (const one of supplied) {
-    const { zone } = one.offer.hotel;
-    // Without a zone the day was judged in all zones of the destination.
-    if (zone !== undefined && search.query.checkIn < todayIn(zone, now)) continue;
-    const hotel = rankHotel(one, display);
-    if (hotel === undefined) continue;
-    if (!passes(search.query.only, one.offer.hotel) || !isWithin(display.budget, hotel.lowest)) {
-      hiddenHotels += 1;
-      continue;
-    }
-    ranked.push(hotel);
+  for (const group of groups) {
+    const found = rankHotel(group, search, display);
+    if (found === 'hidden') hiddenHotels += 1;
+    else if (found !== undefined) ranked.push(found);
   }
   ranked.sort(compareHotels);
   const ordered = display.hasPreferences ? matchesFirst(ranked, display) : ranked;
   return {
     ranked: ordered,
     hiddenHotels,
-    show: (from, to) =>
-      ordered
-        .slice(from, to)
-        .filter(({ supplied }) => hasValidRates(supplied.offer, display.supports))
-        .map((hotel) => showHotel(hotel, search, display)),
+    show: (from, to) => ordered.slice(from, to).flatMap((hotel) => showHotel(hotel, search, display) ?? []),
   };
+}
+
+/** Undefined where nobody has rooms for all parties at once, or the day is over there; hidden by filters and budget. */
+function rankHotel(
+  group: readonly SuppliedHotel[],
+  { query }: StaySearch,
+  display: DisplayContext,
+): RankedHotel | 'hidden' | undefined {
+  const [first, ...others] = group.flatMap((supplied) => rankSource(supplied, display) ?? []);
+  if (first === undefined) return undefined;
+  const hotel = joinFacts(first.supplied.offer.hotel, others);
+  // Without a zone the day was judged in all zones of the destination.
+  if (hotel.zone !== undefined && query.checkIn < todayIn(hotel.zone, display.now)) return undefined;
+  const [cheapest, ...dearer] = [first, ...others]
+    .filter(({ lowest }) => isWithin(display.budget, lowest))
+    .sort((a, b) => a.lowest.total - b.lowest.total);
+  return cheapest !== undefined && passesFilter(query.only, hotel)
+    ? { hotel, sources: [cheapest, ...dearer] }
+    : 'hidden';
+}
+
+/** What the first supplier says of a hotel; what it does not state as the next one that does. */
+function joinFacts(first: StayHotel, others: readonly RankedSource[]): StayHotel {
+  return others.reduce((hotel, { supplied }) => {
+    const stated = Object.entries(hotel).filter(([, fact]) => fact !== undefined);
+    return { ...supplied.offer.hotel, ...Object.fromEntries(stated) };
+  }, first);
 }
 
 /**
@@ -75,9 +101,10 @@ const MATCHED_LISTS_MAX = 600;
 /** What the text asked for first. A hotel is looked at rate by rate for that, so it is done for the cheapest ones. */
 function matchesFirst(ranked: readonly RankedHotel[], display: DisplayContext): readonly RankedHotel[] {
   const count = Math.ceil(MATCHED_LISTS_MAX / display.groups.length);
-  const judged = ranked
-    .slice(0, count)
-    .map((hotel) => ({ ...hotel, isMatch: meetsAllPreferences(hotel.supplied, display) }));
+  const judged = ranked.slice(0, count).map(({ hotel, sources: [first, ...others] }): RankedHotel => {
+    const judge = (source: RankedSource) => ({ ...source, isMatch: meetsAllPreferences(source.supplied, display) });
+    return { hotel, sources: [judge(first), ...others.map(judge)] };
+  });
   return [...judged.sort(compareHotels), ...ranked.slice(count)];
 }
 
@@ -155,8 +182,8 @@ function toRatePreferences(app: Pick<App, 'rates'>, { preferences, currency, nig
   return { boards, refund, payableMax: ceiling.per === 'night' ? amount * nights : amount };
 }
 
-/** The hotel's lowest stay; undefined where the rooms cannot be had at once. */
-function rankHotel(supplied: SuppliedHotel, display: DisplayContext): RankedHotel | undefined {
+/** The lowest stay that a supplier sells; undefined where the rooms cannot be had at once. */
+function rankSource(supplied: SuppliedHotel, display: DisplayContext): RankedSource | undefined {
   const isMatch = !display.hasPreferences;
   const { cheapestOfRooms } = supplied.offer;
   if (cheapestOfRooms?.length === display.roomCount && isLeftFor(cheapestOfRooms))
@@ -290,18 +317,25 @@ function isWithin(budget: number | undefined, { total, isAllStated }: LowestStay
   return budget === undefined || (isAllStated && total <= budget);
 }
 
-function showHotel(ranked: RankedHotel, { destination }: StaySearch, display: DisplayContext): ShownHotel {
-  const { supplierId, offer } = ranked.supplied;
-  const parties = showParties(ranked, display);
+/** Undefined where none of its suppliers has valid rates. */
+function showHotel(
+  { hotel, sources }: RankedHotel,
+  { destination }: StaySearch,
+  display: DisplayContext,
+): ShownHotel | undefined {
+  const valid = sources.filter(({ supplied }) => hasValidRates(supplied.offer, display.supports));
+  const [first] = valid;
+  const [shown, ...others] = valid.map((source) => showSource(source, display));
+  if (first === undefined || shown === undefined) return undefined;
+  const answered = valid.reduce((count, { supplied }) => count + countRates(supplied, display), 0);
+  const shownSources = [shown, ...others] as const;
   return {
-    supplierId,
-    hotel: offer.hotel,
-    parties,
-    hiddenRates: countRates(ranked.supplied, display) - countShown(parties),
-    lowest: ranked.lowest,
-    isMatch: ranked.isMatch,
-    distanceKm: destination.point && distanceKm(destination.point, offer.hotel),
-    expiresAt: offer.expiresAt,
+    hotel,
+    sources: shownSources,
+    hiddenRates: answered - countShown(shownSources),
+    lowest: first.lowest,
+    isMatch: valid.some(({ isMatch }) => isMatch),
+    distanceKm: destination.point && distanceKm(destination.point, hotel),
   };
 }
 
@@ -309,15 +343,17 @@ function showHotel(ranked: RankedHotel, { destination }: StaySearch, display: Di
  * The rates of each party, cheapest first; with a budget those a stay within it can have, the other rooms at their
  * cheapest.
  */
-function showParties({ supplied, lowest }: RankedHotel, display: DisplayContext): readonly ShownParty[] {
+function showSource({ supplied, lowest }: RankedSource, display: DisplayContext): ShownSource {
   const slack = (display.budget ?? Number.POSITIVE_INFINITY) - lowest.total;
-  return display.groups.map(({ party, indexes }): ShownParty => {
+  const parties = display.groups.map(({ party, indexes }): ShownParty => {
     const rates = candidatesOf(supplied, indexes, display)
       .map((rate) => showRate(rate, display))
       .sort((a, b) => a.payable - b.payable);
     const least = rates[0]?.payable ?? 0;
     return { party, indexes, rates: rates.filter(({ payable }) => payable - least <= slack) };
   });
+  const { supplierId, offer } = supplied;
+  return { supplierId, hotelId: offer.hotel.hotelId, parties, expiresAt: offer.expiresAt };
 }
 
 function showRate(rate: StayRate, display: DisplayContext): ShownRate {
@@ -335,26 +371,12 @@ function showRate(rate: StayRate, display: DisplayContext): ShownRate {
   };
 }
 
-/** What a hotel's supplier does not state passes no filter for it. */
-function passes(only: StayFilter, hotel: StayHotel): boolean {
-  const { chainIds, facilityIds, hotelTypeIds, starRatings, ratingMin, reviewsMin } = only;
-  return (
-    isOneOf(chainIds, hotel.chainId) &&
-    facilityIds.every((id) => hotel.facilityIds?.includes(id)) &&
-    isOneOf(hotelTypeIds, hotel.hotelTypeId) &&
-    isOneOf(starRatings, hotel.starRating) &&
-    (ratingMin === undefined || (hotel.rating ?? Number.NEGATIVE_INFINITY) >= ratingMin) &&
-    (reviewsMin === undefined || (hotel.reviewCount ?? Number.NEGATIVE_INFINITY) >= reviewsMin)
+/** Rates of all suppliers and parties of a hotel. */
+export function countShown(sources: readonly ShownSource[]): number {
+  return sources.reduce(
+    (count, { parties }) => count + parties.reduce((ofSource, { rates }) => ofSource + rates.length, 0),
+    0,
   );
-}
-
-function isOneOf(wanted: readonly number[], value: number | undefined): boolean {
-  return wanted.length === 0 || (value !== undefined && wanted.includes(value));
-}
-
-/** Rates of all parties of a hotel. */
-export function countShown(parties: readonly ShownParty[]): number {
-  return parties.reduce((count, { rates }) => count + rates.length, 0);
 }
 
 function countRates(supplied: SuppliedHotel, { groups }: DisplayContext): number {
@@ -363,14 +385,19 @@ function countRates(supplied: SuppliedHotel, { groups }: DisplayContext): number
 
 /** By price; at one price what is wholly stated, and better rated, comes first. */
 function compareHotels(a: RankedHotel, b: RankedHotel): number {
-  if (a.isMatch !== b.isMatch) return a.isMatch ? -1 : 1;
-  const [one, other] = [a.supplied.offer.hotel, b.supplied.offer.hotel];
+  const [one, other] = [isMatch(a), isMatch(b)];
+  if (one !== other) return one ? -1 : 1;
+  const [{ lowest }, { lowest: otherLowest }] = [a.sources[0], b.sources[0]];
   return (
-    a.lowest.total - b.lowest.total ||
-    Number(b.lowest.isAllStated) - Number(a.lowest.isAllStated) ||
-    (other.rating ?? UNRATED) - (one.rating ?? UNRATED) ||
-    (one.hotelId < other.hotelId ? -1 : 1)
+    lowest.total - otherLowest.total ||
+    Number(otherLowest.isAllStated) - Number(lowest.isAllStated) ||
+    (b.hotel.rating ?? UNRATED) - (a.hotel.rating ?? UNRATED) ||
+    (a.hotel.hotelId < b.hotel.hotelId ? -1 : 1)
   );
+}
+
+function isMatch({ sources }: RankedHotel): boolean {
+  return sources.some((source) => source.isMatch);
 }
 
 const UNRATED = -1;

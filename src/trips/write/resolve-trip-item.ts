@@ -193,7 +193,7 @@ function refuseStrangers(strangers: readonly { readonly path: string }[]) {
   const problems = strangers.map(
     ({ path }): FieldProblem => ({
       path,
-      problem: 'is a room of another hotel or of other nights; add it as an item of its own.',
+      problem: 'is a room of another hotel or supplier or of other nights; add it as an item of its own.',
     }),
   );
   const [problem, ...more] = problems;

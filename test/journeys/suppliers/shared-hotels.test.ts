@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSandboxHotels } from '../../../simulator/stays/hotels.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { daysAhead } from '../../support/faults/trip-journeys.ts';
+import type { HotelSupplier } from '../../../src/suppliers/ports/hotels.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
+import { type Answer, startService, type TestService, testWorld } from '../../support/service/service.ts';
+import { renamedHotels } from '../../support/suppliers/renamed-hotels.ts';
+
+const STAY = { city_name: 'Lisbon', country_code: 'PT', checkin: daysAhead(40), checkout: daysAhead(43), limit: 200 };
+const OFF = 50;
+type Json = Answer['body'];
+
+let alone: TestService;
+let shared: TestService;
+const databases: TestDatabase[] = [];
+
+/** A service on a database of its own, whose suppliers are made from the built-in world's hotels. */
+async function startWith(suppliersOf: (real: HotelSupplier) => readonly HotelSupplier[]): Promise<TestService> {
+  const db = await openTestDatabase();
+  databases.push(db);
+  const real = createSandboxHotels({ world: testWorld(), db, clock: systemClock });
+  return await startService({ db, hotelSuppliers: suppliersOf(real) });
+}
+beforeAll(async () => {
+  alone = await startWith((real) => [real]);
+  shared = await startWith((real) => [real, renamedHotels(real, OFF)]);
+});
+afterAll(async () => {
+  await alone.close();
+  await shared.close();
+  for (const db of databases) await db.close();
+});
+
+async function search(service: TestService, more: object = {}): Promise<Json> {
+  const { status, body } = await service.call('POST', '/v1/hotel_search', { ...STAY, adults: 2, ...more });
+  expect(status).toBe(200);
+  return body;
+}
+const ratesOf = (rooms: Json): Json[] => rooms.flatMap(({ rates }: Json) => rates);
+
+test('a hotel that two suppliers sell is one card with the rates of both, at its lowest price', async () => {
+  const [one, both] = [await search(alone), await search(shared)];
+  expect(one.hotels.length).toBeGreaterThan(5);
+  expect(both.total).toBe(one.total);
+  expect(both.hotels.map(({ hotel_id: id }: Json) => id).sort()).toEqual(
+    one.hotels.map(({ hotel_id: id }: Json) => id).sort(),
+  );
+  for (const card of both.hotels) {
+    const single = one.hotels.find(({ hotel_id: id }: Json) => id === card.hotel_id);
+    expect(card.star_rating).toBe(single.star_rating);
+    expect(card.provider).toBe(single.provider);
+    expect(card.lowest_stay.total.value).toBeLessThan(single.lowest_stay.total.value);
+    const [own, others] = [true, false].map((isOwn) =>
+      card.rooms.filter(({ provider }: Json) => (provider === undefined) === isOwn),
+    );
+    expect(ratesOf(own).length).toBe(ratesOf(single.rooms).length);
+    expect(ratesOf(others).length).toBe(ratesOf(single.rooms).length);
+    expect(others?.[0]).toMatchObject({ provider: 'beds', provider_hotel_id: `beds-${card.hotel_id}` });
+  }
+});
+
+test('what one of them does not state passes a filter by what the other states', async () => {
+  const [one, both] = [await search(alone, { star_ratings: [4] }), await search(shared, { star_ratings: [4] })];
+  expect(one.total).toBeGreaterThan(0);
+  expect(both.total).toBe(one.total);
+});
+
+test('rooms of two suppliers are not one stay; those of the second are bought from it', async () => {
+  const { hotels } = await search(shared, { rooms: 2 });
+  const { rooms } = hotels[0];
+  const own = rooms.find(({ provider }: Json) => provider === undefined).rates[0];
+  const other = rooms.find(({ provider }: Json) => provider === 'beds').rates[0];
+  const add = (...rates: readonly Json[]) =>
+    shared.call('POST', '/v1/trip', {
+      add_item: { rooms: rates.map(({ offer_id: token }) => ({ trip_item_token: token })) },
+    });
+  const mixed = await add(own, other);
+  expect(mixed.status).toBe(422);
+  expect(JSON.stringify(mixed.body)).toMatch(/add_item\.rooms\[1\].*of another hotel or supplier/);
+  const bought = await add(other, other);
+  expect(bought.status).toBe(200);
+  expect(JSON.stringify(bought.body)).toContain('beds');
+});
+
+test('a supplier that fails leaves the cards of the other', async () => {
+  const fail = () => Promise.reject(new Error('down'));
+  const service = await startWith((real) => [{ ...renamedHotels(real, OFF), search: fail }, real]);
+  const body = await search(service);
+  expect(body.live_shop_status).toBe('partial');
+  expect(body.hotels.length).toBeGreaterThan(5);
+  await service.close();
+});
