@@ -22,8 +22,9 @@ export interface AccountLimits {
 
 /**
  * The one door through which a keyed supplier is called. It waits for the account's turn (never beyond the context's
- * deadline, never in a queue without end), shares the day's budget out by purpose, and stops calling an account that
- * fails until a probe succeeds. All of it is shared by the processes of an installation.
+ * deadline, never in a queue without end), shares the day's budget out by purpose and among the organizations that ask,
+ * and stops calling an account that fails until a probe succeeds. All of it is shared by the processes of an
+ * installation.
  */
 export interface AccountCalls {
   /**
@@ -46,4 +47,6 @@ export interface AccountExchange<T> {
    * refused for a while after the money ran out, so that no card is charged for what cannot be bought.
    */
   readonly needsFunds?: boolean;
+  /** True for a further read of a search whose first call was counted: it costs none of the day's searches. */
+  readonly isContinued?: boolean;
 }

@@ -136,6 +136,27 @@ describe.each(hasRedisServer ? ['the database', 'redis'] : ['the database'])('pr
     expect(await a.metrics()).toContain('outcome="refused_budget"');
   });
 
+  test('once two organizations have asked, neither uses up what the installation may search that day', async () => {
+    const [a, b] = [openProcess(), openProcess()];
+    const account = anAccount({ organizationId: undefined, searchesPerDayMax: 50 });
+    const [greedy, modest, late] = [newId('organization'), newId('organization'), newId('organization')];
+    const flood = async (organizationId: typeof greedy) => {
+      const calls = Array.from({ length: 40 }, (_, at) =>
+        (at % 2 === 0 ? a : b).calls.call(account, aContext({ organizationId }), answered()),
+      );
+      const ends = await Promise.allSettled(calls);
+      const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      for (const failure of failures)
+        expect(failure).toMatchObject({ name: 'SupplierFailure', kind: 'rate_limited', isOwnLimit: true });
+      return ends.length - failures.length;
+    };
+    await a.calls.call(account, aContext({ organizationId: modest }), answered());
+    // Of 35 searches for travelers: half of the 34 that the other has left, then half of the 17 that both have left.
+    expect([await flood(greedy), await flood(late)]).toEqual([17, 9]);
+    expect(await b.calls.call(account, aContext({ organizationId: modest }), answered())).toBe('answer');
+    expect(await a.metrics()).toContain('outcome="refused_organization_budget"');
+  });
+
   test('no process calls before the date of reset that one of them was told', async () => {
     const [a, b] = [openProcess(), openProcess()];
     const account = anAccount();

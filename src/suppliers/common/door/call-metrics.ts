@@ -11,6 +11,7 @@ export type CallOutcome =
   | CallHealth['kind']
   | 'refused_rate'
   | 'refused_budget'
+  | 'refused_organization_budget'
   | 'refused_breaker'
   | 'refused_key'
   | 'refused_funds'

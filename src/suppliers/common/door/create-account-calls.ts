@@ -39,6 +39,9 @@ interface Passage {
   readonly keyMark: string;
 }
 
+/** What of an exchange decides whether it may be made. */
+type ExchangeTerms = Pick<AccountExchange<unknown>, 'needsFunds' | 'isContinued'>;
+
 /** Creates the door. Its rules are in `model/`; the state they work on is shared by all processes. */
 export function createAccountCalls(parts: AccountCallsParts): AccountCalls {
   const { sealer } = parts;
@@ -47,7 +50,7 @@ export function createAccountCalls(parts: AccountCallsParts): AccountCalls {
     async call(account, context, exchange) {
       const keyMark = sealer.keyedHash('supplier_answer', account.token).slice(0, keyMarkLength);
       const passage = { account, context, lease: randomUUID(), keyMark };
-      await door.enter(passage, exchange.needsFunds === true);
+      await door.enter(passage, exchange);
       return await door.pass(passage, exchange);
     },
   };
@@ -70,12 +73,12 @@ class Door {
   }
 
   /** Waits for the slot of a call. Throws where there is none. */
-  async enter(passage: Passage, needsFunds: boolean): Promise<void> {
+  async enter(passage: Passage, exchange: ExchangeTerms): Promise<void> {
     const { account, context } = passage;
     const startedAt = performance.now();
     try {
       const answer = await this.#waiting.waitForSlot(account, context, {
-        take: () => this.#take(passage, needsFunds),
+        take: () => this.#take(passage, exchange),
         giveBack: () => this.#change(passage, (state) => withoutCall(state, passage.lease)),
       });
       if (answer.kind === 'go') return;
@@ -104,7 +107,7 @@ class Door {
     }
   }
 
-  #take({ account, context, lease, keyMark }: Passage, needsFunds: boolean): Promise<SlotAnswer> {
+  #take({ account, context, lease, keyMark }: Passage, exchange: ExchangeTerms): Promise<SlotAnswer> {
     return this.#states.change(account, (text, nowMs) => {
       const { state, answer } = takeSlot(
         readCallState(text, keyMark, nowMs),
@@ -113,7 +116,8 @@ class Door {
           process: this.#process,
           organization: context.organizationId,
           purpose: context.purpose,
-          needsFunds,
+          isCounted: exchange.isContinued !== true,
+          needsFunds: exchange.needsFunds === true,
           isShared: account.organizationId === undefined,
           limits: this.#parts.limits,
           searchesPerDayMax: account.searchesPerDayMax,
@@ -185,6 +189,7 @@ class Door {
 
 const OUTCOME_OF = {
   budget: 'refused_budget',
+  organization_budget: 'refused_organization_budget',
   breaker: 'refused_breaker',
   key: 'refused_key',
   funds: 'refused_funds',
@@ -211,6 +216,15 @@ function toFailure(answer: NoSlot): SupplierFailure {
         retryAfterSeconds,
         isOwnLimit: true,
       });
+    case 'organization_budget':
+      return new SupplierFailure(
+        'rate_limited',
+        "The organization's part of the account's searches of today is used up.",
+        {
+          retryAfterSeconds,
+          isOwnLimit: true,
+        },
+      );
     case 'breaker':
       return new SupplierFailure('unavailable', 'The supplier failed too often just now.', { retryAfterSeconds });
     case 'funds':

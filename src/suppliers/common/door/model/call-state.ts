@@ -29,6 +29,12 @@ const Breaker = z.object({
   openings: z.number(),
 });
 
+/** Searches of a day by organization; 0: it asked and was refused. */
+const ByOrganization = z.record(z.string(), z.number());
+const UsedBy = z.object({ interactive: ByOrganization, monitor: ByOrganization, discovery: ByOrganization });
+/** Nobody has asked for a search of the day. */
+export const NOBODY: z.infer<typeof UsedBy> = { interactive: {}, monitor: {}, discovery: {} };
+
 /**
  * Everything that is known of one account's calls, by all processes. Milliseconds are real time on the clock of the
  * store it lies in.
@@ -45,6 +51,8 @@ const CallState = z.object({
   /** The UTC day that is counted, and its searches by share. */
   day: z.number(),
   used: z.object({ interactive: z.number(), monitor: z.number(), discovery: z.number() }),
+  /** Of an account that organizations share, by share; those with the most searches where there are many. */
+  usedBy: UsedBy.default(NOBODY),
   breaker: Breaker,
   /** Names the key without being it; another key is judged afresh. */
   keyMark: z.string(),
@@ -78,6 +86,7 @@ function newCallState(keyMark: string, nowMs: number): CallState {
     organizations: {},
     day: dayOf(nowMs),
     used: { interactive: 0, monitor: 0, discovery: 0 },
+    usedBy: NOBODY,
     breaker: newBreaker(nowMs),
     keyMark,
   };

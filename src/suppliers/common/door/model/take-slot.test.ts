@@ -28,6 +28,7 @@ class Account {
       process: 'p1',
       organization: 'org_a',
       purpose,
+      isCounted: true,
       needsFunds: false,
       isShared: false,
       limits: { perMinute: 60_000, concurrency: 1_000 },

@@ -1,6 +1,7 @@
 import type { CallPurpose } from '../../../ports/supplier.ts';
 import type { AccountLimits } from '../../account-calls.ts';
-import { type CallState, dayOf, nextDayMs, shareOf, sharesOf } from './call-state.ts';
+import { type CallState, dayOf, nextDayMs, NOBODY, shareOf } from './call-state.ts';
+import { type BudgetRequest, type BudgetSpent, countSearch, findSpentBudget, noteRequest } from './day-budget.ts';
 
 /** A process that has been silent for so long is dead: its calls are over. It says every five seconds that it lives. */
 const aliveMs = 15_000;
@@ -25,22 +26,17 @@ const LEFT_TO_OTHERS = { urgent: 0, interactive: 0.1, background: 0.4 } as const
 export type Urgency = keyof typeof LEFT_TO_OTHERS;
 
 /** A call that wants to be made. */
-export interface SlotRequest {
+export interface SlotRequest extends BudgetRequest {
   /** The name of the call while it is under way. */
   readonly lease: string;
   readonly process: string;
-  readonly organization: string;
-  readonly purpose: CallPurpose;
   /** Whether it leads to the account's money being spent. */
   readonly needsFunds: boolean;
-  /** Whether the account is the installation's, which organizations share. */
-  readonly isShared: boolean;
   readonly limits: AccountLimits;
-  readonly searchesPerDayMax: number | undefined;
 }
 
 /** Why a call is refused without having been made. */
-export type RefusedBy = 'budget' | 'breaker' | 'key' | 'funds';
+export type RefusedBy = BudgetSpent | 'breaker' | 'key' | 'funds';
 
 /** What a request for a slot comes to. */
 export type SlotAnswer =
@@ -58,7 +54,7 @@ export interface SlotTaken {
 
 /** Decides whether a call may be made now, and if so, counts it. */
 export function takeSlot(before: CallState, request: SlotRequest, nowMs: number): SlotTaken {
-  const state = alive(refill(before, request.limits, nowMs), request.process, nowMs);
+  const state = noteRequest(alive(refill(before, request.limits, nowMs), request.process, nowMs), request);
   const refused = findRefusal(state, request, nowMs);
   if (refused !== undefined) return { state, answer: refused };
   const wait = findWait(state, request, nowMs);
@@ -89,7 +85,7 @@ function refill(state: CallState, limits: AccountLimits, nowMs: number): CallSta
     ...state,
     tokens,
     tokensAtMs: nowMs,
-    ...(isToday ? {} : { day: dayOf(nowMs), used: { interactive: 0, monitor: 0, discovery: 0 } }),
+    ...(isToday ? {} : { day: dayOf(nowMs), used: { interactive: 0, monitor: 0, discovery: 0 }, usedBy: NOBODY }),
   };
 }
 
@@ -113,9 +109,8 @@ function findRefusal(state: CallState, request: SlotRequest, nowMs: number): Slo
   const { openUntilMs } = state.breaker;
   if (openUntilMs !== undefined && nowMs < openUntilMs) return refused('breaker', openUntilMs - nowMs);
   if (openUntilMs !== undefined && isProbing(state)) return refused('breaker', 1_000);
-  const isUsedUp =
-    request.searchesPerDayMax !== undefined && state.used[share] >= sharesOf(request.searchesPerDayMax)[share];
-  return isUsedUp ? refused('budget', nextDayMs(nowMs) - nowMs) : undefined;
+  const spent = findSpentBudget(state, request);
+  return spent === undefined ? undefined : refused(spent, nextDayMs(nowMs) - nowMs);
 }
 
 function refused(by: RefusedBy, retryAfterMs: number, detail?: string): SlotAnswer {
@@ -167,10 +162,9 @@ function begin(state: CallState, request: SlotRequest, nowMs: number): CallState
   const { lease: id, process, organization } = request;
   const { breaker, unauthorised } = state;
   const next: CallState = {
-    ...state,
+    ...countSearch(state, request),
     tokens: state.tokens - 1,
     leases: [...state.leases, { id, process, organization }],
-    ...(share === undefined ? {} : { used: { ...state.used, [share]: state.used[share] + 1 } }),
     ...(share === undefined || breaker.openUntilMs === undefined ? {} : { breaker: { ...breaker, probe: id } }),
     ...(unauthorised === undefined || nowMs < unauthorised.probeAtMs
       ? {}
