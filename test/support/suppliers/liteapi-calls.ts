@@ -118,3 +118,8 @@ function readJson(text: string): Json {
     return undefined;
   }
 }
+
+/** The status and the code of an error answer. */
+export function codeOf(reply: LiteapiReply): readonly [number, number] {
+  return [reply.status, reply.body.error.code];
+}

@@ -19,6 +19,8 @@ export interface Account {
   readonly switches: FaultSwitches<LiteapiFault>;
   readonly calls: CallLog<Operation>;
   readonly limiter: RateLimiter;
+  /** The price index has a limit of its own. */
+  readonly priceLimiter: RateLimiter;
   readonly bookings: BookingShelf;
   readonly webhooks: WebhookShelf;
 }
@@ -44,6 +46,7 @@ export function createAccount(key: string, settings: unknown = {}): Account {
     switches: createFaultSwitches(),
     calls: createCallLog(),
     limiter: createRateLimiter(),
+    priceLimiter: createRateLimiter(),
     bookings: createBookingShelf(),
     webhooks: createWebhookShelf(),
   };

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Account, LiteapiState } from './account.ts';
+import type { Operation } from './faults.ts';
 import { refusal } from './refusals.ts';
 
 const SANDBOX_RATE = { limit: 5, seconds: 1 };
@@ -14,11 +15,15 @@ export function authenticate({ accounts }: LiteapiState, { headers }: FastifyReq
 }
 
 /** Refuses a key that was suspended, and one that calls too often. */
-export function refuseSuspendedOrHasty({ settings, isSandbox, limiter }: Account): void {
+export function refuseSuspendedOrHasty(
+  { settings, isSandbox, limiter, priceLimiter }: Account,
+  operation: Operation,
+): void {
   if (settings.suspended === 'unauthorized') throw refusal(401);
   if (settings.suspended === 'suspended') throw refusal(40302);
   const rate = settings.rate_limit ?? (isSandbox ? SANDBOX_RATE : LIVE_RATE);
-  if (!limiter.take(rate, new Date())) throw refusal(4290);
+  const isHasty = operation === 'prices' && !priceLimiter.take(settings.prices_rate_limit, new Date());
+  if (isHasty || !limiter.take(rate, new Date())) throw refusal(4290);
 }
 
 /** The fields of a JSON body; throws LiteAPI's refusal of what is none. */

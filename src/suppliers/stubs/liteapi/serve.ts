@@ -89,7 +89,7 @@ async function run(
     path: `${url.pathname}${url.search}`,
     at: state.clock.now().toISOString(),
   });
-  refuseSuspendedOrHasty(account);
+  refuseSuspendedOrHasty(account, route.operation);
   progress.fault = account.switches.take(route.operation, isAnswerFault);
   if (progress.fault !== undefined && !isCarriedOut(progress.fault)) return { status: 200, body: { data: {} } };
   const fields = route.body === undefined ? undefined : readBody(request);

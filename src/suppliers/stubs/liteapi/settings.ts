@@ -12,6 +12,10 @@ export const StubSettings = z.object({
     .object({ limit: z.int().min(0), seconds: z.number().positive() })
     .nullable()
     .default(null),
+  /** Calls of the price index, which has a limit of its own. */
+  prices_rate_limit: z
+    .object({ limit: z.int().min(0), seconds: z.number().positive() })
+    .default({ limit: 10, seconds: 60 }),
   /** The account's own markup in percent, which a request's `margin` overrides. */
   margin: z.number().min(0).max(100).default(8),
   /** How "nothing found" and an unknown booking come: as 200 with a body, as 204 without one or with one. */
@@ -43,6 +47,8 @@ export const StubSettings = z.object({
   visibility_lag_seconds: z.number().min(0).default(0),
   /** Seconds until a booking has the hotel's own number; null: never. */
   confirmation_seconds: z.number().min(0).nullable().default(600),
+  /** Seconds until people have changed the name that was asked for; null: never. */
+  amendment_seconds: z.number().min(0).nullable().default(3_600),
   /** What cancelling a second time answers. */
   repeated_cancel: z.enum(['same_answer', '304']).default('same_answer'),
   /** Which spelling the list of bookings has. */

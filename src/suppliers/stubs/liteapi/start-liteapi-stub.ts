@@ -4,10 +4,12 @@ import { type Clock, systemClock } from '../../../platform/clock.ts';
 import { readRates } from '../../../reference/rates.ts';
 import { createStubClock, type StubClock } from '../stub-clock.ts';
 import { createAccount, type LiteapiState } from './account.ts';
+import { amendRoutes } from './bookings/amend.ts';
 import { bookRoutes } from './bookings/book.ts';
 import { cancelRoutes } from './bookings/cancel.ts';
 import { lookUpRoutes } from './bookings/look-up.ts';
 import { prebookRoutes } from './bookings/prebook.ts';
+import { rebookRoutes } from './bookings/rebook.ts';
 import { hotelRoutes } from './content/routes-hotels.ts';
 import { listRoutes } from './content/routes-lists.ts';
 import { mountPhotos } from './content/mount-photos.ts';
@@ -15,6 +17,7 @@ import { createContent } from './content/stub-hotels.ts';
 import { type AccountControl, createControl } from './control/control.ts';
 import { mountControl } from './control/routes-control.ts';
 import { createOfferSealer } from './rates/offer-ids.ts';
+import { priceRoutes } from './rates/routes-prices.ts';
 import { rateRoutes } from './rates/routes-rates.ts';
 import { refusal } from './refusals.ts';
 import { API_PREFIX, type LiteapiRoute, mountRoutes } from './serve.ts';
@@ -66,10 +69,13 @@ const ROUTES: readonly LiteapiRoute[] = [
   ...hotelRoutes,
   ...listRoutes,
   ...rateRoutes,
+  ...priceRoutes,
   ...prebookRoutes,
   ...bookRoutes,
   ...lookUpRoutes,
   ...cancelRoutes,
+  ...amendRoutes,
+  ...rebookRoutes,
   ...NOT_FOUND,
 ];
 

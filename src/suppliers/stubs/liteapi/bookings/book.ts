@@ -47,7 +47,7 @@ function book(call: LiteapiCall): StubAnswer {
 }
 
 /** The prebook of a request that may be booked; throws LiteAPI's refusals, none of which leaves a booking behind. */
-function checkRequest(call: LiteapiCall, request: BookFields): StoredPrebook {
+export function checkRequest(call: LiteapiCall, request: BookFields): StoredPrebook {
   const { account } = call;
   const prebook = findPrebook(call, request.prebookId);
   if (prebook === undefined) throw refusal(4002, 'invalid prebookId, rate not found');
@@ -89,7 +89,7 @@ function takeReference({ account }: LiteapiCall, { clientReference }: BookFields
 }
 
 /** Books and stores; `by` is what is charged beyond the prebook, in major units. */
-function addBooking(call: LiteapiCall, request: BookFields, prebook: StoredPrebook, by: number): StoredBooking {
+export function addBooking(call: LiteapiCall, request: BookFields, prebook: StoredPrebook, by: number): StoredBooking {
   const { state, account } = call;
   const { settings, bookings } = account;
   const { content } = prebook.offer;

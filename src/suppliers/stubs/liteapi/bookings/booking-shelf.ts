@@ -12,6 +12,8 @@ export interface StoredPrebook {
   readonly isCancellationChanged: boolean;
   /** For the payment of a guest by LiteAPI's own form. */
   readonly transactionId: string | undefined;
+  /** The booking it may take the place of, and no other. */
+  readonly alternativeTo: string | undefined;
 }
 
 export interface Holder {

@@ -27,7 +27,7 @@ function cancel(call: LiteapiCall): StubAnswer {
 }
 
 /** Cancels at what the policies say now; a booking whose terms nobody stated is charged whole. */
-function cancelNow({ state, account }: LiteapiCall, booking: StoredBooking): Cancellation {
+export function cancelNow({ state, account }: LiteapiCall, booking: StoredBooking): Cancellation {
   const { hotel, content, rooms } = booking.prebook.offer;
   const now = state.clock.now();
   const fault = account.switches.take('cancel', isFault('charges'));

@@ -57,6 +57,7 @@ function prebook(call: LiteapiCall): StubAnswer {
     id: makeId(),
     offerId: request.offerId,
     createdAt: state.clock.now(),
+    alternativeTo: undefined,
     transactionId: request.usePaymentSdk ? `tr_ct_${makeId()}` : undefined,
     ...substitute(offered, fault),
   };
@@ -123,7 +124,7 @@ function inOtherRoom({ rooms }: StubHotel, price: RoomPrice): RoomPrice {
 }
 
 /** A prebook as LiteAPI answers it. */
-function presentPrebook(
+export function presentPrebook(
   { state, account }: Pick<LiteapiCall, 'state' | 'account'>,
   made: StoredPrebook,
   hasCredit: boolean,
