@@ -33,7 +33,6 @@ function write(reply: FastifyReply, bytes: Buffer): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (reply.raw.destroyed) return Promise.resolve();
   reply.raw.write(bytes, () => setImmediate(resolve));
-  reply.raw.once('close', () => resolve());
   return promise;
 }
 

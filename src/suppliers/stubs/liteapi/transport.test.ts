@@ -141,7 +141,8 @@ test('the stub is steered over HTTP with its key, and says what it does not take
       headers: { 'x-api-key': stub.key },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    const answered: Json = await response.json();
+    return { status: response.status, body: answered };
   };
   const added = await steer('POST', '/faults', { operation: 'rates', fault: { kind: 'html' }, times: 2, skip: 1 });
   expect(added).toMatchObject({ status: 201, body: { operation: 'rates', remaining: 2, skip: 1 } });

@@ -5,7 +5,7 @@ import {
   openDuffelCalls,
   orderData,
 } from '../../../../../test/support/suppliers/duffel-calls.ts';
-import { collectKinds, findDifferences } from './kinds.ts';
+import { collectKinds, findDifferences } from '../../golden-kinds.ts';
 import {
   airlineChangeSamples,
   cancellationSamples,

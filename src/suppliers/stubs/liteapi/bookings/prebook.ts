@@ -62,7 +62,7 @@ function prebook(call: LiteapiCall): StubAnswer {
     ...substitute(offered, fault),
   };
   account.bookings.prebooks.set(made.id, made);
-  const answer = presentPrebook(call, made, request.includeCreditBalance);
+  const answer = wrap(call, presentPrebook(call, made, request.includeCreditBalance));
   sendEvent(call, 'prebook.success', fields, answer);
   return { status: 200, body: answer };
 }
@@ -70,8 +70,11 @@ function prebook(call: LiteapiCall): StubAnswer {
 function readPrebook(call: LiteapiCall): StubAnswer {
   const made = findPrebook(call, call.params['prebookId'] ?? '');
   if (made === undefined) throw refusal(4002, 'invalid prebookId');
-  return { status: 200, body: presentPrebook(call, made, call.query.get('includeCreditBalance') === 'true') };
+  const data = presentPrebook(call, made, call.query.get('includeCreditBalance') === 'true');
+  return { status: 200, body: wrap(call, data) };
 }
+
+const wrap = ({ account }: LiteapiCall, data: object): object => ({ data, guestLevel: 0, sandbox: account.isSandbox });
 
 /** A prebook that still lives. */
 export function findPrebook(
@@ -123,7 +126,7 @@ function inOtherRoom({ rooms }: StubHotel, price: RoomPrice): RoomPrice {
   return { ...price, room: others[0] ?? renamed };
 }
 
-/** A prebook as LiteAPI answers it. */
+/** A prebook as LiteAPI answers it, without the frame around it. */
 export function presentPrebook(
   { state, account }: Pick<LiteapiCall, 'state' | 'account'>,
   made: StoredPrebook,
@@ -136,35 +139,31 @@ export function presentPrebook(
   const selling = sellingPriceOf(hotel, content.total, settings);
   const context = { settings, sealer: state.sealer, key: account.key, sums: 'list', hasMappedRooms: true } as const;
   return {
-    data: {
-      prebookId: made.id,
-      offerId: made.offerId,
-      hotelId: hotel.id,
-      checkin: content.checkin,
-      checkout: content.checkout,
-      currency,
-      termsAndConditions: '',
-      roomTypes: [{ rates: rooms.map((room, index) => presentRate(made.offer, room, index, context)) }],
-      suggestedSellingPrice:
-        selling === undefined ? null : { amount: toAmount(selling), currency, source: sourceOf(hotel) },
-      isPackageRate: plan === 'package',
-      commission: toAmount(rooms.reduce((sum, { commission }) => sum + commission, 0)),
-      addonsTotalAmount: null,
-      price: toAmount(content.total),
-      priceType: 'commission',
-      paymentTypes: [plan === 'property' ? 'PROPERTY_PAY' : 'NUITEE_PAY'],
-      priceDifferencePercent: made.priceDifferencePercent,
-      cancellationChanged: made.isCancellationChanged,
-      boardChanged: made.isBoardChanged,
-      mappedRoomId: rooms[0]?.room.id ?? null,
-      supplier: 'nuitee',
-      supplierId: 2,
-      ...(made.transactionId === undefined
-        ? {}
-        : { transactionId: made.transactionId, secretKey: `pi_${made.transactionId}_secret_${made.id}` }),
-      ...(hasCredit ? { creditLine: { remainingCredit: settings.credit ?? 1_000_000, currency } } : {}),
-    },
-    guestLevel: 0,
-    sandbox: account.isSandbox,
+    prebookId: made.id,
+    offerId: made.offerId,
+    hotelId: hotel.id,
+    checkin: content.checkin,
+    checkout: content.checkout,
+    currency,
+    termsAndConditions: '',
+    roomTypes: [{ rates: rooms.map((room, index) => presentRate(made.offer, room, index, context)) }],
+    suggestedSellingPrice:
+      selling === undefined ? null : { amount: toAmount(selling), currency, source: sourceOf(hotel) },
+    isPackageRate: plan === 'package',
+    commission: toAmount(rooms.reduce((sum, { commission }) => sum + commission, 0)),
+    addonsTotalAmount: null,
+    price: toAmount(content.total),
+    priceType: 'commission',
+    paymentTypes: [plan === 'property' ? 'PROPERTY_PAY' : 'NUITEE_PAY'],
+    priceDifferencePercent: made.priceDifferencePercent,
+    cancellationChanged: made.isCancellationChanged,
+    boardChanged: made.isBoardChanged,
+    mappedRoomId: rooms[0]?.room.id ?? null,
+    supplier: 'nuitee',
+    supplierId: 2,
+    ...(made.transactionId === undefined
+      ? {}
+      : { transactionId: made.transactionId, secretKey: `pi_${made.transactionId}_secret_${made.id}` }),
+    ...(hasCredit ? { creditLine: { remainingCredit: settings.credit ?? 1_000_000, currency } } : {}),
   };
 }

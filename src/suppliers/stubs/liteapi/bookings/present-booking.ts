@@ -169,7 +169,8 @@ export function confirmationOf({ state }: Context, { confirmationAt, number }: S
   return confirmationAt !== null && confirmationAt <= state.clock.now() ? `HC${number}` : '';
 }
 
-function isRefundable({ account }: Context, { prebook }: StoredBooking): boolean {
+/** Whether every room of a booking can be given back free of charge until some day. */
+export function isRefundable({ account }: Context, { prebook }: StoredBooking): boolean {
   const { hotel, content, rooms } = prebook.offer;
   return rooms.every((room) => policyOf(hotel, content, room, account.settings.sparse).isRefundable);
 }

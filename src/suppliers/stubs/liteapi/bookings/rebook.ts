@@ -11,7 +11,7 @@ import { addBooking, checkRequest } from './book.ts';
 import { cancelNow } from './cancel.ts';
 import { getVisible } from './look-up.ts';
 import { presentPrebook } from './prebook.ts';
-import { instantOf, presentBooking } from './present-booking.ts';
+import { instantOf, isRefundable, presentBooking } from './present-booking.ts';
 import { readBookRequest } from './read-book.ts';
 
 /** Other dates or guests in the same hotel: prebooks for a booking, and the booking that takes its place. */
@@ -87,7 +87,7 @@ function rebook(call: LiteapiCall): StubAnswer {
   if (replaced.cancellation !== null)
     throw refusal(4009, 'a rebook for the specified prebook id has already been completed');
   checkRequest(call, request);
-  if (replaced.prebook.offer.content.plan !== 'flexible') return answerQueued(call, replaced, prebook);
+  if (!isRefundable(call, replaced)) return answerQueued(call, replaced, prebook);
   const booking = addBooking(call, request, prebook, 0);
   replaced.cancellation = cancelNow(call, replaced);
   const data = presentBooking(call, booking, { rooms: 'bookedRooms', isWhole: true });

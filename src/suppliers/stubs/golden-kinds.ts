@@ -10,6 +10,7 @@ const FORMATS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['amount', /^-?\d+\.\d{2,3}$/],
   ['instant', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/],
   ['local time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/],
+  ['time with a blank', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
   ['date', /^\d{4}-\d\d-\d\d$/],
   ['duration', /^P(?=\d|T\d)(\d+D)?(T(\d+H)?(\d+M)?)?$/],
   ['address', /^https:\/\//],
