@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 /**
- * `npm run rehearse`: production without a key. Starts stubs of Duffel and Stripe and Bly itself with
+ * `npm run rehearse`: production without a key. Starts stubs of Duffel, LiteAPI and Stripe and Bly itself with
  * BLY_ENVIRONMENT=production and BLY_REHEARSAL=1 on the PostgreSQL database that DATABASE_URL names, prints the
- * commands that do that, and ends all three on Ctrl-C. Variables that are set already stay as they are; where
- * BLY_DUFFEL_URL or BLY_STRIPE_API_BASE is no address of this computer, no stub is started for it. The environment is
+ * commands that do that, and ends all four on Ctrl-C. Variables that are set already stay as they are; where
+ * BLY_DUFFEL_URL, BLY_LITEAPI_URL or BLY_STRIPE_API_BASE is no address of this computer, no stub is started for it. The environment is
  * written to `.bly-rehearsal/env`, for other shells to source. Ends with 1 when a process ends by itself.
  */
 const root = resolve(import.meta.dirname, '..');
@@ -59,6 +59,8 @@ function chooseEnvironment(folder: string, file: string): Environment {
     BLY_DUFFEL_TOKEN: 'duffel_test_stub0123456789',
     BLY_DUFFEL_URL: 'http://127.0.0.1:4010',
     BLY_DUFFEL_WEBHOOK_SECRET: 'whsec_duffel_stub0123456789',
+    BLY_LITEAPI_KEY: 'sand_stub0123456789',
+    BLY_LITEAPI_URL: 'http://127.0.0.1:4012/v3.0',
     BLY_STRIPE_SECRET_KEY: 'sk_test_stub0123456789abcdefghij',
     BLY_STRIPE_API_BASE: 'http://127.0.0.1:4011',
     BLY_STRIPE_WEBHOOK_SECRET: 'whsec_stub0123456789abcdefghij',
@@ -84,6 +86,13 @@ function partsOf(environment: Environment): readonly Part[] {
       events: ['--webhook', `${bly}/suppliers/duffel/webhook`, '--webhook-secret', value('BLY_DUFFEL_WEBHOOK_SECRET')],
       name: 'duffel',
       says: /^Duffel stub on/m,
+    },
+    {
+      address: new URL(value('BLY_LITEAPI_URL')),
+      key: ['--key', value('BLY_LITEAPI_KEY')],
+      events: [],
+      name: 'liteapi',
+      says: /^LiteAPI stub on/m,
     },
     {
       address: new URL(value('BLY_STRIPE_API_BASE')),

@@ -48,6 +48,7 @@ describe.each(KINDS)('the rehearsal of production on %s', () => {
       DATABASE_URL: Object.assign(new URL(serverUrl ?? ''), { pathname: `/${database}` }).href,
       BLY_PORT: String(await claimFreePort()),
       BLY_DUFFEL_URL: await at(),
+      BLY_LITEAPI_URL: `${await at()}/v3.0`,
       BLY_STRIPE_API_BASE: await at(),
     };
     rehearsal = spawn('bash', ['-euo', 'pipefail', '-c', firstShell], { cwd, env, detached: true });
@@ -82,7 +83,8 @@ describe.each(KINDS)('the rehearsal of production on %s', () => {
       expect.stringMatching(/^confirmed \d{10,13}$/),
       'Money = bookings: 1 bookings, 1 payments, 1 paid trips, nothing stands against it.',
     ]);
-    expect(output).toContain('$ npm run bly -- supplier-stub duffel --port ');
+    for (const name of ['duffel', 'liteapi', 'stripe'])
+      expect(output).toContain(`$ npm run bly -- supplier-stub ${name} --port `);
   });
 
   test('a person pays on the page of checkout and on that of the stub', {
@@ -112,7 +114,12 @@ describe.each(KINDS)('the rehearsal of production on %s', () => {
     const ended = once(rehearsal, 'close');
     process.kill(-Number(rehearsal.pid), 'SIGINT');
     await ended;
-    for (const url of [`http://127.0.0.1:${env['BLY_PORT']}`, env['BLY_DUFFEL_URL'], env['BLY_STRIPE_API_BASE']])
+    for (const url of [
+      `http://127.0.0.1:${env['BLY_PORT']}`,
+      env['BLY_DUFFEL_URL'],
+      env['BLY_LITEAPI_URL'],
+      env['BLY_STRIPE_API_BASE'],
+    ])
       await expect(fetch(`${url}`)).rejects.toThrow('fetch failed');
   });
 });
