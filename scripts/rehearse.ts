@@ -8,8 +8,9 @@ import { parseEnv } from 'node:util';
  * `npm run rehearse`: production without a key. Starts stubs of Duffel, LiteAPI and Stripe and Bly itself with
  * BLY_ENVIRONMENT=production and BLY_REHEARSAL=1 on the PostgreSQL database that DATABASE_URL names, prints the
  * commands that do that, and ends all four on Ctrl-C. Variables that are set already stay as they are; where
- * BLY_DUFFEL_URL, BLY_LITEAPI_URL or BLY_STRIPE_API_BASE is no address of this computer, no stub is started for it. The environment is
- * written to `.bly-rehearsal/env`, for other shells to source. Ends with 1 when a process ends by itself.
+ * BLY_DUFFEL_URL, BLY_LITEAPI_URL or BLY_STRIPE_API_BASE is no address of this computer, no stub is started for it.
+ * The environment is written to `.bly-rehearsal/env`, for other shells to source. Ends with 1 when a process ends by
+ * itself.
  */
 const root = resolve(import.meta.dirname, '..');
 const secretKeyBytes = 32;

@@ -1,6 +1,12 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { callsOf, codeOf, openLiteapiCalls, ratesFields } from '../../../../test/support/suppliers/liteapi-calls.ts';
+import {
+  callsOf,
+  codeOf,
+  type Json,
+  openLiteapiCalls,
+  ratesFields,
+} from '../../../../test/support/suppliers/liteapi-calls.ts';
 import type { LiteapiStub } from './start-liteapi-stub.ts';
 
 type Fault = Parameters<LiteapiStub['control']['addFault']>[0]['fault'];

@@ -57,9 +57,9 @@ test('rates, streams, lowest rates and prebooks have the official shape', async 
     differences([(await call('POST', '/hotels/min-rates', ratesFields({ hotelIds }))).body], lowestSamples),
   ).toEqual([]);
   const offers: Json[] = found[1].data.flatMap(({ roomTypes }: Json) => roomTypes.slice(0, 1));
-  const prebooks = [];
+  const prebooks: Json[] = [];
   for (const { offerId } of offers.slice(0, 25)) {
-    const request = {
+    const request: Json = {
       offerId,
       usePaymentSdk: prebooks.length % 2 === 0,
       includeCreditBalance: prebooks.length % 3 === 0,
