@@ -70,6 +70,14 @@ const WORDS: Readonly<Record<EventType, EventTexts>> = {
     },
     example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1' } },
   },
+  'booking.updated': {
+    fires: 'Ticket or confirmation numbers of an item have come after it was confirmed. Read the booking again.',
+    own: {
+      ...booking.own,
+      data: z.looseObject({ item_id: DATA_FIELDS.item_id }),
+    },
+    example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1' } },
+  },
   'price_monitor.triggered': {
     fires: 'A watched price has gone below its mark.',
     own: { monitor_id: z.string().meta({ description: 'Full detail: GET /v1/price_monitoring/{id}.' }) },

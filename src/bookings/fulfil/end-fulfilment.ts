@@ -25,6 +25,7 @@ import { failureOf } from '../model/failure-of.ts';
 import { moveBooking } from '../model/booking-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';
 import { bookedTotal } from '../model/next-step.ts';
+import { enqueueRefreshes } from '../refresh/refresh-item.ts';
 import { cancelPendingItems, saveBookingStep } from '../store-steps.ts';
 
 const ASK_AGAIN_SECONDS = 30;
@@ -128,6 +129,7 @@ async function end(
       before.items.some((item) => item.status === 'pending') ? cancelPendingItems(tx, before) : Promise.resolve(),
       settleMoney(tx),
       publishEnd(run, tx, after),
+      enqueueRefreshes(tx, run.app, after, run.now),
     ]);
     if (!isStored) throw new StaleVersionError();
     if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);

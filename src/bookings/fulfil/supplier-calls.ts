@@ -27,12 +27,20 @@ export async function callBook(app: App, booking: Booking, item: BookingItem, no
   return unknownOnFailure(app, noteOf('book', item), () => book(app, booking, item, call));
 }
 
-/** Asks what happened to our reference. */
-export async function callLookUp(app: App, booking: Booking, item: BookingItem, now: Date): Promise<LookUpOutcome> {
+/** Asks what happened to our reference: to end a fulfilment, or to service what was sold. */
+export async function callLookUp(
+  app: App,
+  booking: Booking,
+  item: BookingItem,
+  now: Date,
+  purpose: 'booking' | 'servicing' = 'booking',
+): Promise<LookUpOutcome> {
   const supplier = findSupplier(app, item);
   if (supplier === undefined) return UNKNOWN;
   return unknownOnFailure(app, noteOf('look up', item), () =>
-    callSupplier(app, callFor(booking, now, READ_CALL_SECONDS), (context) => supplier.lookUp(item.reference, context)),
+    callSupplier(app, { ...callFor(booking, now, READ_CALL_SECONDS), purpose }, (context) =>
+      supplier.lookUp(item.reference, context),
+    ),
   );
 }
 

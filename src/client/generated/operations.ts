@@ -510,6 +510,7 @@ export interface WebhookEvents {
   'booking.exchange_failed': types.BookingExchangeFailedEvent;
   'booking.schedule_changed': types.BookingScheduleChangedEvent;
   'booking.cost_drifted': types.BookingCostDriftedEvent;
+  'booking.updated': types.BookingUpdatedEvent;
   'price_monitor.triggered': types.PriceMonitorTriggeredEvent;
   'webhook.disabled': types.WebhookDisabledEvent;
 }

@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'booking.exchange_failed',
   'booking.schedule_changed',
   'booking.cost_drifted',
+  'booking.updated',
   'price_monitor.triggered',
   'webhook.disabled',
 ] as const;

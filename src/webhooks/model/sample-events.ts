@@ -50,6 +50,7 @@ export const SAMPLE_EVENTS: Readonly<Record<EventType, SampleEvent>> = {
     data: { item_id: itemId, severity: 'major', affected_item_ids: [] },
   },
   'booking.cost_drifted': { bookingRef, status: 'pending', data: { item_id: itemId } },
+  'booking.updated': { bookingRef, status: 'confirmed', data: { item_id: itemId } },
   'price_monitor.triggered': { monitorId, status: 'triggered' },
   'webhook.disabled': { status: 'disabled', data: { webhook_id: noWebhookId, reason: 'failing' } },
 };

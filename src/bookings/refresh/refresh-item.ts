@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { App } from '../../context.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { asBookingRef, asId, type BookingRef, type ItemId, type OrganizationId } from '../../platform/ids.ts';
+import type { JobDeclaration, JobOutcome } from '../../platform/jobs/job.ts';
+import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
+import { publishEvent } from '../../webhooks/publish-event.ts';
+import { withItem } from '../fulfil/book-item.ts';
+import { callLookUp } from '../fulfil/supplier-calls.ts';
+import { lockBooking } from '../guests/look-up-booking.ts';
+import type { Booking, BookingItem } from '../model/booking.ts';
+import { refreshInSeconds } from './model/refresh-times.ts';
+import { findBooking } from '../store-read.ts';
+import { saveServicedBooking } from '../store-serviced.ts';
+
+const RefreshPayload = z.object({ booking_ref: z.string(), item_id: z.string() });
+type RefreshPayload = z.infer<typeof RefreshPayload>;
+/** A database that is away for two days ends no refresh. */
+const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length: 48 }, () => 3_600)];
+
+/**
+ * Asks the supplier of one sold item for the ticket numbers that it had not given when it confirmed. One item of an
+ * organization at a time, on the supplier's budget for servicing: what it does not answer is asked at the next time.
+ */
+export const refreshItemJob: JobDeclaration<RefreshPayload> = {
+  name: 'bookings.refresh_item',
+  payload: RefreshPayload,
+  retryDelaysSeconds: RETRY_DELAYS_SECONDS,
+  jitter: 0.1,
+  concurrency: 4,
+  organizationConcurrency: 1,
+  timeoutSeconds: 60,
+  run: (payload, app, { organizationId, now }) =>
+    refreshItem(
+      app,
+      { organizationId, bookingRef: asBookingRef(payload.booking_ref), itemId: asId('item', payload.item_id) },
+      now,
+    ),
+};
+
+/** Enqueues a refresh of each sold item that lacks numbers, in the transaction that ends the fulfilment. */
+export async function enqueueRefreshes(tx: Tx, app: App, booking: Booking, now: Date): Promise<void> {
+  const { organizationId, bookingRef } = booking;
+  for (const item of booking.items) {
+    const seconds = refreshDelayOf(booking, item, now);
+    if (seconds === undefined) continue;
+    await app.jobs.enqueue(tx, refreshItemJob, {
+      organizationId,
+      payload: { booking_ref: bookingRef, item_id: item.itemId },
+      dueAt: new Date(now.getTime() + seconds * 1_000),
+      key: `${bookingRef} ${item.itemId}`,
+    });
+  }
+}
+
+interface ItemKey {
+  readonly organizationId: OrganizationId;
+  readonly bookingRef: BookingRef;
+  readonly itemId: ItemId;
+}
+
+async function refreshItem(app: App, key: ItemKey, now: Date): Promise<JobOutcome> {
+  const booking = await findBooking(app.db, key.organizationId, key.bookingRef);
+  const item = booking?.items.find(({ itemId }) => itemId === key.itemId);
+  if (booking === undefined || item === undefined || !lacksTickets(booking, item)) return undefined;
+  const outcome = await callLookUp(app, booking, item, now, 'servicing');
+  const after =
+    outcome.kind === 'confirmed'
+      ? await app.db.transaction((tx) => recordNumbers(tx, app, { key, order: outcome.order, now }))
+      : booking;
+  const left = after.items.find(({ itemId }) => itemId === key.itemId);
+  const seconds = left && refreshDelayOf(after, left, now);
+  return seconds === undefined ? undefined : { runAgainInSeconds: seconds };
+}
+
+/** Enters what is new into the booking and publishes it; what the supplier leaves out takes no number away. */
+async function recordNumbers(
+  tx: Tx,
+  app: App,
+  { key, order, now }: { readonly key: ItemKey; readonly order: SupplierOrder; readonly now: Date },
+): Promise<Booking> {
+  const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
+  const item = booking.items.find(({ itemId }) => itemId === key.itemId);
+  if (item === undefined || item.status !== 'confirmed') return booking;
+  const hasMore = order.tickets.length > item.tickets.length;
+  const confirmationNumber = order.confirmationNumber || item.confirmationNumber;
+  if (!hasMore && confirmationNumber === item.confirmationNumber) return booking;
+  const after = withItem(booking, { ...item, confirmationNumber, tickets: hasMore ? order.tickets : item.tickets });
+  if (!(await saveServicedBooking(tx, booking, after, [])))
+    throw new Error(`The locked booking ${key.bookingRef} has moved.`);
+  const { organizationId, bookingRef, status } = booking;
+  const data = { item_id: item.itemId };
+  await publishEvent(tx, { organizationId, type: 'booking.updated', bookingRef, status, occurredAt: now, data }, app);
+  return { ...after, version: booking.version + 1 };
+}
+
+/** Seconds until the numbers of an item are asked for; undefined where none is missing or it leaves before. */
+function refreshDelayOf(booking: Booking, item: BookingItem, now: Date): number | undefined {
+  const departsAt =
+    item.tripItem.kind === 'flight' ? item.tripItem.offer.slices[0]?.segments[0]?.depart.instant : undefined;
+  if (departsAt === undefined || !lacksTickets(booking, item)) return undefined;
+  // Suppliers date what they booked by their own clock, which may be behind the organization's.
+  const bookedAt = new Date(Math.max(booking.createdAt.getTime(), item.bookedAt?.getTime() ?? 0));
+  return refreshInSeconds({ bookedAt, departsAt }, now);
+}
+
+/** Whether a flight was sold of which a traveler has no ticket number so far. */
+function lacksTickets({ status, travelers }: Booking, item: BookingItem): boolean {
+  if (status !== 'confirmed' || item.kind !== 'flight' || item.status !== 'confirmed') return false;
+  const ticketed = new Set(item.tickets.map(({ travelerId }) => travelerId));
+  return travelers.some(({ travelerId }) => !ticketed.has(travelerId));
+}
