@@ -35,7 +35,8 @@ import { recordSearchDemand } from './search/record-search-demand.ts';
 
 const SEARCH_COST = 10;
 const STREAM_DESCRIPTION =
-  'With `Accept: text/event-stream`: an `offers` event for each supplier as it answers (a late one at the deadline, as a timeout), then ' +
+  'With `Accept: text/event-stream`: an `offers` event for each supplier as it answers (a late one at the deadline, as a timeout; several with ' +
+  '`more_offers_follow` where it answers in batches), then ' +
   '`done` with the totals of the plain answer. A search that no supplier answered ends with `error` where the plain answer would have ' +
   'failed. What is refused at once (401 to 422) is plain JSON. A stream is not resumed: search again.';
 const TOOL = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;

@@ -2221,6 +2221,10 @@ export type FlightSearchOffersEvent = {
     offer_count: number;
     elapsed_ms: number;
     /**
+     * This supplier still searches: another offers event of it follows. offer_count counts those so far.
+     */
+    more_offers_follow?: true;
+    /**
      * What this supplier's answer brought to the page. An offer told again (same offer_id) replaces the earlier one.
      */
     live_offers: LiveOffer[];

@@ -350,6 +350,10 @@ export const FlightSearchResponse = SearchTotals.extend({ live_offers: z.array(L
 /** The events of a streamed search, by name. */
 export const FLIGHT_SEARCH_EVENTS = {
   offers: SupplierStatusShape.extend({
+    more_offers_follow: z
+      .literal(true)
+      .optional()
+      .describe('This supplier still searches: another offers event of it follows. offer_count counts those so far.'),
     live_offers: z
       .array(LiveOffer)
       .describe(

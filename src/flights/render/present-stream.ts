@@ -21,8 +21,8 @@ export interface StreamWording {
 }
 
 /**
- * Presents the events of a streamed search: `offers` for each supplier, then `done`. All of them share one
- * `response_id`.
+ * Presents the events of a streamed search: `offers` for each supplier, one or several, then `done`. All of them share
+ * one `response_id`.
  */
 export async function* presentStream(
   app: App,
@@ -42,11 +42,12 @@ function presentOffers(
   app: App,
   caller: Caller,
   rendering: OfferRenderContext,
-  { status, offers, advice }: OffersUpdate,
+  { status, isLast, offers, advice }: OffersUpdate,
   locale: Locale,
 ) {
   const advise = adviser(advice, rendering.display, locale);
-  return { ...presentStatus(status), live_offers: presentSealedOffers(app, caller, rendering, offers, advise) };
+  const presented = { ...presentStatus(status), ...(isLast ? {} : { more_offers_follow: true }) };
+  return { ...presented, live_offers: presentSealedOffers(app, caller, rendering, offers, advise) };
 }
 
 function presentDone(

@@ -6,7 +6,7 @@ import {
   type SupplierSearch,
   type SupplierStatus,
 } from '../../suppliers/calls/search-suppliers.ts';
-import type { FlightSupplier, FoundFlights } from '../../suppliers/ports/flights.ts';
+import type { FlightSupplier, FoundFlights, ReportFound } from '../../suppliers/ports/flights.ts';
 import type { CallPurpose, SupplierContext } from '../../suppliers/ports/supplier.ts';
 import type { FlightOffer, FlightQuery } from '../../travel/flight.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -32,10 +32,11 @@ export type SearchMethod = (
   supplier: FlightSupplier,
   query: FlightQuery,
   context: SupplierContext,
+  report?: ReportFound,
 ) => Promise<readonly FlightOffer[] | FoundFlights>;
 
 /** Searches live availability. */
-export const searchLive: SearchMethod = (supplier, query, context) => supplier.search(query, context);
+export const searchLive: SearchMethod = (supplier, query, context, report) => supplier.search(query, context, report);
 /**
  * Reads published schedules and fares, and nothing of a supplier that publishes none: who asked for cached prices, or
  * whose live search has just failed, never makes a live search.
@@ -69,20 +70,20 @@ export async function searchFlightSuppliers(
 
 /**
  * Searches like `searchFlightSuppliers` and yields each supplier's part as soon as it arrives. `position` is the index
- * of the supplier.
+ * of the supplier; a part that is not the last holds its offers so far, and a later one takes its place.
  */
 export async function* streamFlightSuppliers(
   app: App,
   caller: Caller,
   request: FlightSupplierRequest,
-): AsyncGenerator<{ readonly position: number; readonly part: SupplierPart }> {
-  for await (const { index, reply } of streamSuppliers(
+): AsyncGenerator<{ readonly position: number; readonly part: SupplierPart; readonly isLast: boolean }> {
+  for await (const { index, reply, isLast } of streamSuppliers(
     app,
     caller,
     app.flightSuppliers,
     toSupplierSearch(app, request),
   ))
-    yield { position: index, part: toPart(reply) };
+    yield { position: index, part: toPart(reply), isLast };
 }
 
 /** Joins the parts of several suppliers into one result, in the order given. */

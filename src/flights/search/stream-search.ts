@@ -15,9 +15,11 @@ import { joinParts, streamFlightSuppliers, type SupplierPart } from './search-fl
 import { displayInParts } from './filter-and-price.ts';
 import { recordSearchDemand } from './record-search-demand.ts';
 
-/** One supplier has answered, or has missed the deadline. */
+/** One supplier has answered, has found more, or has missed the deadline. */
 export interface OffersUpdate {
   readonly kind: 'offers';
+  /** False where the supplier still searches: its last update follows. */
+  readonly isLast: boolean;
   readonly status: SupplierStatus;
   /** The offers to send: those that this answer put on the requested page, and those on it whose fares changed. */
   readonly offers: readonly DisplayOffer[];
@@ -35,10 +37,10 @@ export interface DoneUpdate {
 }
 
 /**
- * Streams a search supplier by supplier. After each answer the page (sort, limit, offset) is computed again from all
- * answers so far, and what it gained is sent. At the end, the offers sent last under each id, without the superseded
- * ones, are exactly the offers of the plain answer. Throws the suppliers' failure at the end when the mode is `live`
- * and none answered.
+ * Streams a search supplier by supplier, and batch by batch of a supplier that has batches. After each answer the page
+ * (sort, limit, offset) is computed again from all answers so far, and what it gained is sent. At the end, the offers
+ * sent last under each id, without the superseded ones, are exactly the offers of the plain answer. Throws the
+ * suppliers' failure at the end when the mode is `live` and none answered.
  *
  * With limit 2, supplier A answers first with AF1 at EUR 200.00 and AF2 at EUR 250.00: the stream sends both. Then
  * supplier B answers with BA3 at EUR 220.00: the page is now AF1, BA3, so the stream sends BA3 alone. `done` lists AF2
@@ -59,7 +61,7 @@ export async function* streamSearch(
   const parts: (SupplierPart | undefined)[] = app.flightSuppliers.map(() => undefined);
   let settled = search;
   const streamed = new Map<string, { readonly shown: DisplayOffer; readonly fares: string }>();
-  for await (const { position, part } of streamFlightSuppliers(app, caller, toSupplierRequest(call))) {
+  for await (const { position, part, isLast } of streamFlightSuppliers(app, caller, toSupplierRequest(call))) {
     parts[position] = part;
     const found = joinAnswered(parts).offers;
     settled = settleCurrency(app.rates, settled, found);
@@ -67,9 +69,11 @@ export async function* streamSearch(
     const gained = shown
       .slice(search.offset, search.offset + search.limit)
       .filter((offer) => streamed.get(keyOf(offer))?.fares !== faresOf(offer));
+    if (gained.length === 0 && !isLast) continue;
     for (const offer of gained) streamed.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
     yield {
       kind: 'offers',
+      isLast,
       status: part.status,
       offers: gained,
       advice: await measureMarkets(app, caller, settled, { shown, found }),
@@ -84,7 +88,8 @@ export async function* streamSearch(
 
 /** Streams a re-priced offer in the form of a search of one supplier. */
 export async function* announceReprice(result: SearchResult): AsyncGenerator<OffersUpdate | DoneUpdate> {
-  for (const status of result.statuses) yield { kind: 'offers', status, offers: result.live, advice: result.advice };
+  for (const status of result.statuses)
+    yield { kind: 'offers', isLast: true, status, offers: result.live, advice: result.advice };
   yield { kind: 'done', result, superseded: [] };
 }
 

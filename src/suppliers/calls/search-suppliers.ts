@@ -25,8 +25,13 @@ export interface SupplierSearch<S, Query, Offer> extends CallTerms {
   readonly queries: readonly Query[];
   /** Fires when the client has gone away. Undefined: the search goes on without it, because its answer is cached. */
   readonly signal: AbortSignal | undefined;
-  /** A bare list is all there are. */
-  search(supplier: S, query: Query, context: SupplierContext): Promise<readonly Offer[] | FoundOffers<Offer>>;
+  /** A bare list is all there are. `report` is given by streams alone: it takes all that was found so far. */
+  search(
+    supplier: S,
+    query: Query,
+    context: SupplierContext,
+    report?: (soFar: FoundOffers<Offer>) => void,
+  ): Promise<readonly Offer[] | FoundOffers<Offer>>;
   /**
    * The check at the door: what of an offer can be sold, and why the rest cannot. Everything refused is counted by
    * supplier and reason; offers that are refused as a whole are left out and logged. A supplier none of whose offers
@@ -74,23 +79,47 @@ export async function searchSuppliers<S extends SearchedSupplier, Query, Offer>(
   return await Promise.all(suppliers.map((supplier) => searchSupplier(tools, scope, supplier, search)));
 }
 
-/** `searchSuppliers` as a stream: each reply as soon as it is there, with the supplier's index among `suppliers`. */
+/** A reply in a stream, with the supplier's index among `suppliers`. */
+export interface StreamedReply<S, Offer> {
+  readonly index: number;
+  readonly reply: SearchReply<S, Offer>;
+  /** False for a reply with the offers so far of a supplier that still searches. */
+  readonly isLast: boolean;
+}
+
+/**
+ * `searchSuppliers` as a stream: each reply as soon as it is there. A supplier that reports what it has found so far
+ * has several, each with all its offers until then; of several that wait for a slow reader the newest is passed on. At
+ * the deadline what was reported counts, and the supplier is `partial`.
+ */
 export async function* streamSuppliers<S extends SearchedSupplier, Query, Offer>(
   tools: SearchTools,
   scope: CallScope,
   suppliers: readonly S[],
   search: SupplierSearch<S, Query, Offer>,
-): AsyncGenerator<{ readonly index: number; readonly reply: SearchReply<S, Offer> }> {
-  const pending = new Map(
-    suppliers.map((supplier, index) => [
-      index,
-      searchSupplier(tools, scope, supplier, search).then((reply) => ({ index, reply })),
-    ]),
-  );
-  while (pending.size > 0) {
-    const next = await Promise.race(pending.values());
-    pending.delete(next.index);
-    yield next;
+): AsyncGenerator<StreamedReply<S, Offer>> {
+  const news = new Map<number, StreamedReply<S, Offer>>();
+  let more = Promise.withResolvers<void>();
+  const add = (one: StreamedReply<S, Offer>): void => {
+    news.set(one.index, one);
+    more.resolve();
+  };
+  for (const [index, supplier] of suppliers.entries()) {
+    searchSupplier(tools, scope, supplier, search, (reply) => add({ index, reply, isLast: false })).then(
+      (reply) => add({ index, reply, isLast: true }),
+      (error: unknown) => more.reject(error),
+    );
+  }
+  let searching = suppliers.length;
+  while (searching > 0) {
+    await more.promise;
+    more = Promise.withResolvers();
+    const arrived = [...news.values()];
+    news.clear();
+    for (const one of arrived) {
+      if (one.isLast) searching -= 1;
+      yield one;
+    }
   }
 }
 
@@ -105,15 +134,26 @@ async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
   scope: CallScope,
   supplier: S,
   search: SupplierSearch<S, Query, Offer>,
+  report?: (reply: SearchReply<S, Offer>) => void,
 ): Promise<SearchReply<S, Offer>> {
   const startedAt = performance.now();
+  const soFar: CheckedOffers<Offer>[] = search.queries.map(() => NOTHING);
+  let isOver = false;
+  const reportPart = (index: number, query: Query) => (part: FoundOffers<Offer>) => {
+    if (isOver) return;
+    soFar[index] = checkAtDoor(search, query, part);
+    report?.(toReply(supplier, startedAt, soFar, undefined));
+  };
   const results = await settleByDeadline(search.timeoutMs, search.signal, (signal) => {
     const context = supplierContext(tools, scope, search, signal);
-    return search.queries.map(async (query) =>
-      checkAtDoor(search, query, await search.search(supplier, query, context)),
+    return search.queries.map(async (query, index) =>
+      checkAtDoor(search, query, await search.search(supplier, query, context, report && reportPart(index, query))),
     );
   });
-  const found = results.map((result) => (result.status === 'fulfilled' ? result.value : NOTHING));
+  isOver = true;
+  const found = results.map((result, index) =>
+    result.status === 'fulfilled' ? result.value : (soFar[index] ?? NOTHING),
+  );
   const unreadable = found.reduce((sum, answer) => sum + answer.unreadable, 0);
   const reasons = found.flatMap((answer) => answer.refused);
   if (reasons.length > 0) countRefused(tools.metrics, { kind: search.kind, provider: supplier.id, reasons });
@@ -121,17 +161,28 @@ async function searchSupplier<S extends SearchedSupplier, Query, Offer>(
     result.status === 'rejected' ? [toSupplierFailure(tools, supplier.id, result.reason)] : [],
   );
   const failure = failures[0] ?? reportUnreadable(tools, search.kind, supplier.id, unreadable);
+  const hasAnswer = unreadable === 0 && failures.length < results.length;
+  return toReply(supplier, startedAt, found, failure && { failure, hasAnswer });
+}
+
+/** `failed`: the first failure, and whether an answer without offers is still one. */
+function toReply<S extends SearchedSupplier, Offer>(
+  supplier: S,
+  startedAt: number,
+  found: readonly CheckedOffers<Offer>[],
+  failed: { readonly failure: SupplierFailure; readonly hasAnswer: boolean } | undefined,
+): SearchReply<S, Offer> {
   const offerCount = found.reduce((sum, { offers }) => sum + offers.length, 0);
-  const hasAnswer = offerCount > 0 || (unreadable === 0 && failures.length < results.length);
+  const hasAnswer = offerCount > 0 || failed?.hasAnswer === true;
   return {
     supplier,
-    found,
+    found: [...found],
     status: {
       provider: supplier.id,
-      status: failure === undefined ? 'ok' : hasAnswer ? 'partial' : failure.kind,
+      status: failed === undefined ? 'ok' : hasAnswer ? 'partial' : failed.failure.kind,
       offerCount,
       elapsedMs: Math.round(performance.now() - startedAt),
-      failure,
+      failure: failed?.failure,
     },
   };
 }

@@ -27,6 +27,8 @@ export interface DuffelRequest<T> {
   readonly timeoutMs?: number;
   /** True for what leads to the account's money being spent (`AccountExchange`). */
   readonly needsFunds?: boolean;
+  /** True for a further read of a search that was counted (`AccountExchange`). */
+  readonly isContinued?: boolean;
   /** Ends the wait instead of the context's own signal: for an answer that is stored for others, too. */
   readonly signal?: AbortSignal;
 }
@@ -66,6 +68,7 @@ export function createDuffelClient({ outbound, calls }: DuffelClientParts): Duff
         send: () => outbound.toTrusted(toOutbound(account, context, request, responseBytesMax)),
         health: (received) => judgeHealth(received, hasLeft(received, context, request)),
         needsFunds: request.needsFunds === true,
+        isContinued: request.isContinued === true,
       });
       return judgeAnswer(answer, request.read);
     },
@@ -74,6 +77,7 @@ export function createDuffelClient({ outbound, calls }: DuffelClientParts): Duff
         send: () => outbound.toTrustedForBytes(toOutbound(account, context, request, largeBytesMax)),
         health: (received) => judgeHealth(headOf(received), hasLeft(received, context, request)),
         needsFunds: request.needsFunds === true,
+        isContinued: request.isContinued === true,
       });
       const head = headOf(answer);
       if (answer.kind === 'failed' || answer.isTruncated || !isGood(answer.status))

@@ -11,7 +11,7 @@ type FlightReading = Required<Pick<FlightSupplier, 'search' | 'getOffer' | 'pric
 /** Searching, pricing and seats at Duffel, behind the port. */
 export function createDuffelReading(adapter: DuffelAdapter): FlightReading {
   return {
-    search: (query, context) => searchOffers(adapter, query, context),
+    search: (query, context, report) => searchOffers(adapter, query, context, report),
     getOffer: (offerKey, context, fareKey) => getDuffelOffer(adapter, { offerKey, fareKey }, context),
     price: (keys, context, held) => priceOffer(adapter, { ...keys, held }, context),
     seatMaps: (keys, context) => findSeatMaps(adapter, keys, context),

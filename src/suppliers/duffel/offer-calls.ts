@@ -1,7 +1,7 @@
 import type { SupplierAccount } from '../common/account.ts';
 import type { SupplierContext } from '../ports/supplier.ts';
 import type { DuffelClient } from './client.ts';
-import { type JsonObject, toObject, toObjects } from './mapping/read-json.ts';
+import { type JsonObject, toObject, toObjects, toQuantity, toText } from './mapping/read-json.ts';
 import type { DuffelReply } from './replies.ts';
 import type { OfferRequest } from './search/search-request.ts';
 
@@ -29,6 +29,55 @@ export function requestOffers<T>(
     timeoutMs,
     signal,
     readBytes,
+  });
+}
+
+/** A search whose offers come batch by batch. */
+export interface BatchSearch {
+  readonly id: string;
+  /** Batches that are still to come. */
+  readonly remaining: number;
+}
+
+/** Begins a search whose offers come in batches, which `readBatch` waits for. */
+export function requestBatches(
+  client: DuffelClient,
+  account: SupplierAccount,
+  context: SupplierContext,
+  request: OfferRequest,
+  { supplierTimeoutMs, timeoutMs, signal }: Omit<SearchCall<unknown>, 'readBytes'>,
+): Promise<DuffelReply<BatchSearch>> {
+  return client.request(account, context, {
+    method: 'POST',
+    path: `/air/batch_offer_requests?supplier_timeout=${supplierTimeoutMs}`,
+    data: request,
+    timeoutMs,
+    signal,
+    read(data) {
+      const [id, remaining] = [toText(toObject(data)?.['id']), toQuantity(toObject(data)?.['remaining_batches'])];
+      return id === undefined || remaining === undefined ? undefined : { id, remaining };
+    },
+  });
+}
+
+/**
+ * Waits for the next batch of a search: the offers since the last read, which no other read brings again. Costs none of
+ * the day's searches.
+ */
+export function readBatch<T>(
+  client: DuffelClient,
+  account: SupplierAccount,
+  context: SupplierContext,
+  batchId: string,
+  { timeoutMs, signal, readBytes }: Omit<SearchCall<T>, 'supplierTimeoutMs'>,
+): Promise<DuffelReply<T>> {
+  return client.requestLarge(account, context, {
+    method: 'GET',
+    path: `/air/batch_offer_requests/${encodeURIComponent(batchId)}`,
+    timeoutMs,
+    signal,
+    readBytes,
+    isContinued: true,
   });
 }
 

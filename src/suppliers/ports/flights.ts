@@ -71,6 +71,12 @@ export interface FoundFlights {
   readonly omitted: number;
 }
 
+/**
+ * Given to a search whose caller shows offers as they come: takes all that has been found so far, each time there is
+ * more. A supplier that answers at once never calls it; what the search resolves with counts in the end.
+ */
+export type ReportFound = (soFar: FoundFlights) => void;
+
 /** A day of departure and, for a return trip, the day back. */
 export interface FlightDates {
   readonly departure: IsoDate;
@@ -123,7 +129,11 @@ export interface FlightSupplier extends BookingService<FlightBookRequest> {
   readonly exchanges?: FlightExchangeService;
   readonly schedules?: FlightScheduleService;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
-  search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
+  search(
+    query: FlightQuery,
+    context: SupplierContext,
+    report?: ReportFound,
+  ): Promise<readonly FlightOffer[] | FoundFlights>;
   /** The currency everything between these airports is sold in, where a caller who names none should see that one. */
   homeCurrency?(ends: Pick<FlightQuerySlice, 'origins' | 'destinations'>): string | undefined;
   /**

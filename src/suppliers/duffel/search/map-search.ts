@@ -4,7 +4,7 @@ import { groupOffers } from './group-offers.ts';
 import { mapOffer } from '../mapping/map-offer.ts';
 import type { KnownSlices, MappingTools } from '../mapping/map-slices.ts';
 import { toOfferKey } from './offer-key.ts';
-import { type JsonObject, toObject, toText } from '../mapping/read-json.ts';
+import { type JsonObject, toObject, toQuantity, toText } from '../mapping/read-json.ts';
 import { type Seating, seatingOf } from '../mapping/seating.ts';
 import { type KnownFlights, readOffer, UnreadableOffer, type UnreadablePart } from '../mapping/wire-offers.ts';
 
@@ -31,6 +31,8 @@ export interface FoundJourneys {
   readonly unreadable: Readonly<Partial<Record<UnreadablePart, number>>>;
   /** Real milliseconds for which all offers can be sold, counted from the answer. */
   readonly lifeMs: number;
+  /** Batches that are still to come; undefined where the answer is all there is. */
+  readonly batchesToCome?: number | undefined;
 }
 
 /** A value as plain JSON data: instants are milliseconds since 1970. */
@@ -102,6 +104,7 @@ export function mapSearch(data: unknown, tools: MappingTools, task: SearchTask):
     ),
     unreadable,
     lifeMs: Math.min(LIFE_MS_MAX, ...lives),
+    batchesToCome: toQuantity(search['remaining_batches']),
   };
 }
 /** Where no offer says how long it lives. */

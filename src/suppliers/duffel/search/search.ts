@@ -3,14 +3,13 @@ import type { FlightOffer, FlightQuery } from '../../../travel/flight.ts';
 import type { PassengerCounts } from '../../../travel/passengers.ts';
 import type { SupplierAccount } from '../../common/account.ts';
 import type { CacheScope } from '../../common/sealed-cache.ts';
-import type { FoundFlights } from '../../ports/flights.ts';
-import { type CallPurpose, type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
+import type { FoundFlights, ReportFound } from '../../ports/flights.ts';
+import type { CallPurpose, SupplierContext } from '../../ports/supplier.ts';
 import { type DuffelAdapter, accountForSale } from '../adapter.ts';
-import { toFailure } from '../replies.ts';
 import { sayKnownFees, type Supports } from '../mapping/known-fees.ts';
-import { type FoundJourneys, type SearchTask, unpackOffer } from './map-search.ts';
-import { requestOffers } from '../offer-calls.ts';
-import { UNREADABLE_PARTS } from '../mapping/wire-offers.ts';
+import { askAtOnce } from './journey-ask.ts';
+import { type FoundJourneys, unpackOffer } from './map-search.ts';
+import { askInBatches } from './search-batches.ts';
 import { type OfferRequest, toOfferRequests } from './search-request.ts';
 
 /** How old an answer each purpose takes. A page continues the search it belongs to; discovery shows cached prices. */
@@ -22,31 +21,40 @@ const AGE_MS_MAX: Readonly<Record<CallPurpose, number>> = {
   booking: 60_000,
   servicing: 60_000,
 };
-/** Duffel ignores a time-out outside of these. */
-const SUPPLIER_TIMEOUT_MS = { min: 2_000, max: 60_000 } as const;
-/** What of the deadline is left for the wire and for reading the answer. */
-const OVERHEAD_MS = 1_500;
-/** An answer that comes so much later than airlines were given is still stored for the next page. */
-const LATE_MS = 10_000;
 /** Journeys of one search that are stored, of which a query gets the cheapest that it lets through. */
 const JOURNEYS_STORED_MAX = 300;
 /** Changes when stored answers of an earlier version of this code could be misread. */
 const FORMAT = 'duffel journeys 1';
 
-/** Offers for a query, cheapest first. Throws SupplierFailure. */
+/**
+ * Offers for a query, cheapest first; with `report` batch by batch, unless an answer is stored. Throws SupplierFailure.
+ */
 export async function searchOffers(
   adapter: DuffelAdapter,
   query: FlightQuery,
   context: SupplierContext,
+  report?: ReportFound,
 ): Promise<FoundFlights> {
   const account = await accountForSale(adapter, context);
   const requests = toOfferRequests(query, adapter.places);
+  const soFar = new Map<OfferRequest, FoundJourneys>();
+  const reportPart = (request: OfferRequest) => (journeys: FoundJourneys) => {
+    soFar.set(request, journeys);
+    report?.(toFound([...soFar.values()], query, adapter.supports));
+  };
   const answers = await Promise.allSettled(
-    requests.map((request) => findJourneys(adapter, account, context, { request, query })),
+    requests.map(async (request) => {
+      const reportSoFar = report && reportPart(request);
+      const journeys = await findJourneys(adapter, account, context, { request, query, report: reportSoFar });
+      // The others may take longer, or fail.
+      if (requests.length > 1) reportSoFar?.(journeys);
+      return journeys;
+    }),
   );
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-  if (found.length === 0 && failures.length > 0) throw failures[0];
+  // Batches that came before a failure were reported, and count as a part of the answer.
+  if (failures.length > 0 && (found.length === 0 || soFar.size > 0)) throw failures[0];
   if (failures.length > 0) context.log.warn({ err: failures[0] }, 'Duffel: a part of a search failed');
   return toFound(found, query, adapter.supports);
 }
@@ -64,6 +72,8 @@ export async function findStoredJourneys(
 interface JourneySearch {
   readonly request: OfferRequest;
   readonly query: Pick<FlightQuery, 'passengers'>;
+  /** Takes the journeys so far, where they are wanted as they come. */
+  readonly report?: ((soFar: FoundJourneys) => void) | undefined;
 }
 
 /** The journeys of one offer request: stored ones where they are young enough, else Duffel's answer of now. */
@@ -71,7 +81,7 @@ async function findJourneys(
   adapter: DuffelAdapter,
   account: SupplierAccount,
   context: SupplierContext,
-  { request, query }: JourneySearch,
+  { request, query, report }: JourneySearch,
 ): Promise<FoundJourneys> {
   const resultSet = nameOf(request, query.passengers);
   const { purpose, signal } = context;
@@ -81,7 +91,8 @@ async function findJourneys(
     { maxAgeMs: AGE_MS_MAX[purpose], purpose, signal },
     async (ended) => {
       const task = { passengers: query.passengers, journeysMax: JOURNEYS_STORED_MAX, resultSet };
-      const value = await askForJourneys(adapter, account, context, { request, task, signal: ended });
+      const ask = { adapter, account, context, request, task, signal: ended };
+      const value = report === undefined ? await askAtOnce(ask) : await askInBatches(ask, report);
       return { value, lifeMs: value.offers.length === 0 ? Math.min(value.lifeMs, EMPTY_LIFE_MS) : value.lifeMs };
     },
   );
@@ -101,46 +112,6 @@ function nameOf(request: OfferRequest, passengers: PassengerCounts): string {
     .slice(0, NAME_LENGTH);
 }
 const NAME_LENGTH = 16;
-
-interface JourneyQuery {
-  readonly request: OfferRequest;
-  readonly task: Omit<SearchTask, 'receivedAtMs'>;
-  /** Fires once nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-}
-
-async function askForJourneys(
-  adapter: DuffelAdapter,
-  account: SupplierAccount,
-  context: SupplierContext,
-  { request, task, signal }: JourneyQuery,
-): Promise<FoundJourneys> {
-  const { client, mapper } = adapter;
-  const { min, max } = SUPPLIER_TIMEOUT_MS;
-  const supplierTimeoutMs = Math.round(Math.min(Math.max(context.deadlineMs - OVERHEAD_MS, min), max));
-  const reply = await requestOffers(client, account, context, request, {
-    supplierTimeoutMs,
-    timeoutMs: supplierTimeoutMs + LATE_MS,
-    signal,
-    readBytes: (body) => mapper.map(body, { ...task, receivedAtMs: Date.now() }),
-  });
-  if (reply.kind !== 'done') throw toFailure(reply);
-  reportUnreadable(adapter, context, reply.value);
-  return reply.value;
-}
-
-/** Counts what was left out. Throws where nothing is left. */
-function reportUnreadable(
-  { countUnreadable }: DuffelAdapter,
-  { log }: SupplierContext,
-  { offers, unreadable, searchId }: FoundJourneys,
-): void {
-  const parts = UNREADABLE_PARTS.flatMap((part) => (unreadable[part] === undefined ? [] : [part]));
-  if (parts.length === 0) return;
-  for (const part of parts) countUnreadable(part, unreadable[part] ?? 0);
-  log.warn({ unreadable, searchId, journeys: offers.length }, 'Duffel: offers that cannot be read');
-  if (offers.length === 0) throw new SupplierFailure('error', 'Duffel answered offers of which none can be read.');
-}
 
 /** What the query lets through, cheapest first. */
 function toFound(found: readonly FoundJourneys[], query: FlightQuery, supports: Supports): FoundFlights {
