@@ -48,6 +48,7 @@ import { createAccountHealth } from './supplier-accounts/health-record.ts';
 import { createAccountChecks } from './suppliers/calls/check-account.ts';
 import { createAccountCalls } from './suppliers/common/door/create-account-calls.ts';
 import { createDuffel, type DuffelParts } from './suppliers/duffel/create-duffel.ts';
+import { createLiteapi } from './suppliers/liteapi/create-liteapi.ts';
 import { createStripeProcessor } from './suppliers/stripe/payments.ts';
 import { createStoredRates, fixedRates } from './rates/stored-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
@@ -108,8 +109,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     publishedNights: createPublishedNightsCache(),
     scheduler: createFairScheduler(),
     demandBaseline: simulator?.demand,
-    flightSuppliers: overrides.flightSuppliers ?? [...listOf(market?.flights), ...keyed],
-    hotelSuppliers: overrides.hotelSuppliers ?? listOf(market?.hotels),
+    flightSuppliers: overrides.flightSuppliers ?? [...listOf(market?.flights), ...keyed.flights],
+    hotelSuppliers: overrides.hotelSuppliers ?? [...listOf(market?.hotels), ...keyed.hotels],
     carSuppliers: overrides.carSuppliers ?? listOf(market?.cars),
     ...accountParts,
     paymentProcessor:
@@ -162,12 +163,20 @@ function chooseMarket({ suppliers: { enabled } }: Config, simulator: Simulator |
 
 type KeyedParts = Omit<DuffelParts, 'accounts' | 'calls'> & Pick<App, 'config' | 'supplierAccounts' | 'accountHealth'>;
 
-/** Suppliers that are reached with a key, where they are sold through. */
-function openKeyedSuppliers(parts: KeyedParts): readonly FlightSupplier[] {
+/** Suppliers that are reached with a key, where they are sold through: all of them by one door. */
+function openKeyedSuppliers(parts: KeyedParts): KeyedSuppliers {
   const { config, supplierAccounts: accounts, accountHealth: health } = parts;
-  if (!config.suppliers.enabled.includes('duffel')) return [];
+  const { enabled } = config.suppliers;
   const calls = createAccountCalls({ ...parts, health, limits: config.supplierCalls });
-  return [createDuffel({ ...parts, accounts, calls })];
+  return {
+    flights: enabled.includes('duffel') ? [createDuffel({ ...parts, accounts, calls })] : [],
+    hotels: enabled.includes('liteapi') ? [createLiteapi({ ...parts, accounts, calls })] : [],
+  };
+}
+
+interface KeyedSuppliers {
+  readonly flights: readonly FlightSupplier[];
+  readonly hotels: readonly HotelSupplier[];
 }
 
 /** How users prove who they are: tokens and sessions. */

@@ -102,6 +102,7 @@ async function fetchRates(
   const replies = await querySuppliers(app, caller, [supplier], {
     purpose: 'page',
     timeoutMs: TIMEOUT_MS,
+    currency: hotelQuery.currency,
     signal,
     ask: (one, context) => one.search(query, context),
   });

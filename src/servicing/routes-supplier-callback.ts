@@ -42,14 +42,18 @@ async function handleCallback(
 
 const BASE = '/v1/suppliers/:supplier_id/webhook';
 
-/** Every callback of suppliers: of the installation's account, and of an organization's own. */
-export const supplierCallbacks: readonly CallbackDeclaration[] = [BASE, `${BASE}/:account_id`].map((path) => ({
+/** Every callback of suppliers: of the installation's account and of an organization's own, with a token or without. */
+export const supplierCallbacks: readonly CallbackDeclaration[] = [
+  BASE,
+  `${BASE}/:account_id`,
+  `${BASE}/:account_id/:token`,
+].map((path) => ({
   path,
   bytesMax,
   handle: ({ app, params, headers, body, remoteAddress: address }) =>
     handleCallback(
       app,
       { supplierId: params['supplier_id'], address },
-      { accountId: params['account_id'], headers, body },
+      { accountId: params['account_id'], token: params['token'], headers, body },
     ),
 }));

@@ -1,4 +1,5 @@
 import type { App, Caller } from '../../context.ts';
+import type { CallTerms } from '../../suppliers/calls/call-supplier.ts';
 import {
   assertAnswered,
   describeReplies,
@@ -68,7 +69,12 @@ export async function searchHotels(
   caller: Caller,
   { search, onFailure, signal }: HotelSearchCall,
 ): Promise<HotelSearchResult> {
-  const replies = await searchFor(app, caller, search.query, { timeoutMs: search.supplierTimeoutMs, signal });
+  const replies = await searchFor(app, caller, search.query, {
+    purpose: search.offset > 0 ? 'page' : 'search',
+    timeoutMs: search.supplierTimeoutMs,
+    currency: search.currency,
+    signal,
+  });
   const statuses = replies.map(({ status }) => status);
   if (onFailure === 'throw') assertAnswered(statuses);
   const window = showHotels(app, await groupReplies(replies, signal), search, caller.now);
@@ -145,17 +151,19 @@ export function assertSupplied(app: App): void {
     throw refuse('supplier_unavailable', { message: 'No hotel supplier is configured.' });
 }
 
+/** A page continues the search it belongs to: suppliers answer it from what they answered before. */
+type SearchTerms = Pick<CallTerms, 'purpose' | 'timeoutMs' | 'currency'> & { readonly signal: AbortSignal };
+
 async function searchFor(
   app: App,
   caller: Caller,
   query: StayQuery,
-  terms: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  terms: SearchTerms,
 ): Promise<readonly SearchReply<HotelSupplier, HotelOffer>[]> {
   const supports = (currency: string) => app.rates.supports(currency);
   return await searchSuppliers(app, caller, app.hotelSuppliers, {
     ...terms,
     kind: 'hotel',
-    purpose: 'search',
     queries: [query],
     async search(supplier, stay, context) {
       const { hotels, omitted } = await supplier.search(stay, context);
@@ -190,7 +198,8 @@ async function explainEmpty(
   if (!statuses.some(isAnswered)) return 'suppliers_failed';
   if (window.hiddenHotels > 0) return 'filtered_out';
   const { query, destination } = search;
-  const terms = { timeoutMs: search.supplierTimeoutMs, signal };
+  const { currency, supplierTimeoutMs: timeoutMs } = search;
+  const terms = { purpose: 'discovery', timeoutMs, currency, signal } as const;
   const hasAny = async (changes: Partial<StayQuery>) =>
     (await searchFor(app, caller, { ...query, only: NO_STAY_FILTER, hotelsMax: 1, ...changes }, terms)).some(
       ({ status }) => status.offerCount > 0,

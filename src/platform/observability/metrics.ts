@@ -7,6 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
  */
 export interface Metrics {
   readonly registry: Registry;
+  /** One counter for a name: who names it again adds to the same. */
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /**
    * `collect` is awaited at each look, before the gauge is read; where it fails the labels of the gauge are missing.
@@ -23,7 +24,10 @@ export function createMetrics(): Metrics {
   addEventLoopDelay(registry);
   return {
     registry,
-    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: labels, registers }),
+    counter(name, help, labels = []) {
+      const known = registry.getSingleMetric(name);
+      return known instanceof Counter ? known : new Counter({ name, help, labelNames: labels, registers });
+    },
     gauge: (name, help, labels = [], collect) =>
       new Gauge({
         name,

@@ -4,6 +4,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { AccountCalls } from '../common/account-calls.ts';
 import { createSealedCache, type SealedCacheParts } from '../common/cache/create-sealed-cache.ts';
 import { createResultSets } from '../common/result-sets.ts';
+import { createSupplierCounters } from '../common/supplier-counters.ts';
 import type { ExchangeRates } from '../ports/exchange-rates.ts';
 import type { FlightSupplier } from '../ports/flights.ts';
 import { createDuffelClient } from './client.ts';
@@ -24,11 +25,7 @@ export interface DuffelParts extends Omit<DuffelOrderParts, 'client'>, SealedCac
 export function createDuffel(parts: DuffelParts): FlightSupplier {
   const { outbound, calls, accounts, clock, places, rates } = parts;
   const client = createDuffelClient({ outbound, calls });
-  const unreadable = parts.metrics.counter(
-    'bly_supplier_unreadable_offers_total',
-    'Offers of suppliers that were left out of searches, by supplier and the part that cannot be read.',
-    ['supplier', 'part'],
-  );
+  const { unreadable } = createSupplierCounters(parts.metrics);
   const reading = createDuffelReading({
     client,
     accounts,

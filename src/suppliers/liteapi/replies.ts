@@ -42,7 +42,7 @@ export type LiteapiReply<T> =
   | (Answered & { readonly kind: 'unauthorised'; readonly code: number; readonly proof: string });
 
 /** Nothing was found: a search without rates, or a booking or hotel that LiteAPI does not know. */
-export function isNothing(reply: LiteapiReply<unknown>): reply is LiteapiError {
+export function isNothing(reply: LiteapiReply<unknown>): boolean {
   return reply.kind === 'error' && NOTHING_CODES.includes(reply.code);
 }
 const NOTHING_CODES: readonly number[] = [204, 2001];

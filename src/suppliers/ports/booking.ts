@@ -34,6 +34,8 @@ export type CancelOutcome =
 export interface SignedCallback {
   /** The account named by the address it came to; undefined: the installation's. */
   readonly accountId: string | undefined;
+  /** The secret that is a part of the address it came to, of suppliers that sign nothing. */
+  readonly token?: string | undefined;
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
 }

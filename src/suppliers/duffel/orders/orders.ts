@@ -5,6 +5,7 @@ import type { FaultPoints } from '../../../platform/fault-points.ts';
 import type { Metrics } from '../../../platform/observability/metrics.ts';
 import type { SupplierAccounts } from '../../common/account.ts';
 import { createSupplierBookings, createSupplierEvents } from '../../common/create-supplier-bookings.ts';
+import { createSupplierCounters } from '../../common/supplier-counters.ts';
 import type { FlightSupplier } from '../../ports/flights.ts';
 import type { DuffelClient } from '../client.ts';
 import { bookOrder } from './book-order.ts';
@@ -32,16 +33,7 @@ export function createDuffelOrders(
   const { client, accounts, db, clock, faults, log } = parts;
   const bookings = createSupplierBookings(db);
   const events = createSupplierEvents(db);
-  const alarms = parts.metrics.counter(
-    'bly_supplier_order_alarms_total',
-    'Orders at suppliers that people have to look at, by supplier and kind.',
-    ['supplier', 'kind'],
-  );
-  const callbacks = parts.metrics.counter(
-    'bly_supplier_callbacks_total',
-    'Callbacks of suppliers, by supplier and outcome: bookings, ignored, or why they were not believed.',
-    ['supplier', 'outcome'],
-  );
+  const { alarms, callbacks } = createSupplierCounters(parts.metrics);
   const tools: OrderTools = { client, accounts, bookings, clock, faults, alarms };
   return {
     book: (request, context) => bookOrder(tools, request, context),

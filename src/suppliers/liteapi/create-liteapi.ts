@@ -1,0 +1,45 @@
+import type { PlaceDirectory } from '../../travel/place-directory.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { AccountCalls } from '../common/account-calls.ts';
+import { createSealedCache, type SealedCacheParts } from '../common/cache/create-sealed-cache.ts';
+import { createResultSets } from '../common/result-sets.ts';
+import { createSupplierCounters } from '../common/supplier-counters.ts';
+import type { HotelSupplier } from '../ports/hotels.ts';
+import type { LiteapiAdapter } from './adapter.ts';
+import { createLiteapiClient } from './client.ts';
+import { createLiteapiOrders, type LiteapiOrderParts } from './orders/orders.ts';
+import { getStay } from './pricing/get-stay.ts';
+import { priceStay } from './pricing/price.ts';
+import { readHotel } from './pricing/read-hotel.ts';
+import { searchStays } from './search/search.ts';
+
+/** What the adapter is made of. `clock` is real time. */
+export interface LiteapiParts extends Omit<LiteapiOrderParts, 'client'>, SealedCacheParts {
+  readonly outbound: Outbound;
+  readonly calls: AccountCalls;
+  readonly places: PlaceDirectory;
+}
+
+/** LiteAPI's hotels behind the port: found, priced, booked, looked up, undone and given up. */
+export function createLiteapi(parts: LiteapiParts): HotelSupplier {
+  const { outbound, calls, accounts, clock, places } = parts;
+  const client = createLiteapiClient({ outbound, calls });
+  const { unreadable } = createSupplierCounters(parts.metrics);
+  const adapter: LiteapiAdapter = {
+    client,
+    accounts,
+    resultSets: createResultSets({ cache: createSealedCache(parts), clock }),
+    places,
+    clock,
+    countLeftOut: (part, offers) => unreadable.inc({ supplier: 'liteapi', part }, offers),
+  };
+  return {
+    id: 'liteapi',
+    name: 'LiteAPI',
+    search: (query, context) => searchStays(adapter, query, context),
+    hotel: (hotelId, context) => readHotel(adapter, hotelId, context),
+    getStay: (rateKeys, context) => getStay(adapter, rateKeys, context),
+    price: (rateKeys, context) => priceStay(adapter, rateKeys, context),
+    ...createLiteapiOrders({ ...parts, client }),
+  };
+}

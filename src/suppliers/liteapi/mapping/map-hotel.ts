@@ -1,0 +1,41 @@
+import type { StayHotel } from '../../../travel/stay.ts';
+import type { WireHotel } from './wire-rates.ts';
+
+/** Begins our ids of LiteAPI's hotels: no other supplier's do. */
+const PREFIX = 'lta_';
+
+/** Our id of a hotel of LiteAPI. */
+function toHotelId(id: string): string {
+  return `${PREFIX}${id}`;
+}
+
+/** LiteAPI's id of a hotel; undefined for an id of another supplier. */
+export function readHotelId(hotelId: string): string | undefined {
+  return hotelId.startsWith(PREFIX) && hotelId.length > PREFIX.length ? hotelId.slice(PREFIX.length) : undefined;
+}
+
+/** A hotel as searches show it; undefined where it cannot be placed on a map. 0,0 is how a place is left out. */
+export function mapHotel(hotel: WireHotel): StayHotel | undefined {
+  const { id, name, latitude, longitude, rating, stars, review_count: reviews } = hotel;
+  if (latitude == null || longitude == null || (latitude === 0 && longitude === 0)) return undefined;
+  const hasRating = typeof rating === 'number' && rating > 0 && rating <= 10;
+  return {
+    hotelId: toHotelId(id),
+    name,
+    address: hotel.address ?? '',
+    cityCode: undefined,
+    cityName: hotel.city_name ?? hotel.city ?? '',
+    country: (hotel.country_code ?? hotel.country ?? '').toUpperCase(),
+    latitude,
+    longitude,
+    zone: undefined,
+    starRating: typeof stars === 'number' && stars >= 1 && stars <= 5 ? stars : undefined,
+    rating: hasRating ? Math.round(rating * 10) / 10 : undefined,
+    reviewCount: hasRating && typeof reviews === 'number' && reviews >= 0 ? reviews : undefined,
+    hotelTypeId: undefined,
+    chainId: undefined,
+    facilityIds: undefined,
+    checkInFrom: undefined,
+    checkOutUntil: undefined,
+  };
+}

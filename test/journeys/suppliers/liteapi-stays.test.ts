@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
+import { type LiteapiStub, startLiteapiStub } from '../../../src/suppliers/stubs/liteapi/start-liteapi-stub.ts';
+import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../../support/faults/trip-journeys.ts';
+import { type Answer, startService, type TestService } from '../../support/service/service.ts';
+
+const TOKEN = 'callback-token-of-tests';
+
+let stub: LiteapiStub;
+let service: TestService;
+beforeAll(async () => {
+  stub = await startLiteapiStub();
+  stub.control.set({ rate_limit: { limit: 100_000, seconds: 60 }, sparse: false });
+  service = await startService({
+    config: {
+      supplierCalls: { perMinute: 10_000, concurrency: 100 },
+      suppliers: {
+        enabled: ['liteapi'],
+        duffel: undefined,
+        liteapi: { token: stub.key, isLive: false, baseUrl: stub.url, webhookSecret: TOKEN },
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await stub.close();
+});
+afterEach(() => {
+  stub.control.clearFaults();
+  stub.control.set({ webhook_url: null });
+});
+
+let weeks = 0;
+/** Nights that no test before has asked for, far enough away that rooms can be given back. */
+function nights() {
+  weeks += 1;
+  return { checkin: daysAhead(60 + 3 * weeks), checkout: daysAhead(62 + 3 * weeks) };
+}
+
+async function search(more: object = {}): Promise<Answer['body']> {
+  const answer = await service.call('POST', '/v1/hotel_search', {
+    ...('hotel_ids' in more ? {} : { city_name: 'Lisbon', country_code: 'PT' }),
+    occupancies: [{ adults: 1 }],
+    currency: 'EUR',
+    ...nights(),
+    ...more,
+  });
+  if (answer.status !== 200) throw new Error(answer.text.slice(0, 500));
+  return answer.body;
+}
+
+/** A trip with a rate that can be given back, checked out. */
+async function checkOut() {
+  const stay = nights();
+  const [hotel] = (await search(stay)).hotels;
+  const [one] = (await search({ ...stay, hotel_ids: [hotel.hotel_id] })).hotels;
+  const rates = one.rooms.flatMap((room: Answer['body']) => room.rates);
+  const rate = rates.find((candidate: Answer['body']) => candidate.is_refundable === true);
+  const trip = await service.call('POST', '/v1/trip', {
+    add_item: { trip_item_token: rate.offer_id },
+    upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
+  });
+  if (trip.status !== 200) throw new Error(trip.text.slice(0, 500));
+  const { trip_id } = trip.body;
+  return { tripId: trip_id, checkout: await service.call('POST', '/v1/checkout', { trip_id }), trip: trip.body, rate };
+}
+
+async function pay(tripId: string): Promise<void> {
+  const paid = await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+  if (paid.status !== 200) throw new Error(paid.text);
+  await service.drain();
+}
+
+const readTrip = async (tripId: string) => (await service.call('GET', `/v1/trip/${tripId}`)).body;
+const problems = async () => (await reconcile(service.app)).problems;
+
+test('one search serves its pages; a stay is priced, paid, booked once and given back', async () => {
+  const asked = nights();
+  stub.control.forgetCalls();
+  const first = await search({ ...asked, limit: 3 });
+  const second = await search({ ...asked, limit: 3, offset: 3 });
+  expect(first.hotels.map(({ hotel_id: id }: Answer['body']) => id)).not.toEqual(
+    second.hotels.map(({ hotel_id: id }: Answer['body']) => id),
+  );
+  expect(stub.control.calls()).toEqual({ rates: 1 });
+
+  stub.control.forgetCalls();
+  const { tripId, checkout } = await checkOut();
+  expect(checkout.status).toBe(200);
+  await pay(tripId);
+  const trip = await readTrip(tripId);
+  expect(trip.status).toBe('fulfilled');
+  expect(stub.control.calls()).toMatchObject({ rates: 2, prebook: 1, book: 1 });
+  expect(await problems()).toEqual([]);
+  expect(stub.control.bookings().filter(({ status }) => status === 'CONFIRMED')).toHaveLength(1);
+});
+
+test('a price that moved is told before anything is paid, other rooms are not sold in their place', async () => {
+  stub.control.addFault({ operation: 'prebook', fault: { kind: 'substitute', room: true }, times: 1 });
+  const gone = await checkOut();
+  expect([gone.checkout.status, gone.checkout.body.error.code]).toEqual([409, 'OFFER_UNAVAILABLE']);
+  stub.control.addFault({
+    operation: 'prebook',
+    fault: { kind: 'substitute', price_percent: 7, price_said: false },
+    times: 1,
+  });
+  const dearer = await checkOut();
+  const { price_changed: isChanged, items } = dearer.checkout.body;
+  expect([dearer.checkout.status, isChanged, items[0].previous_price]).toEqual([200, true, dearer.trip.items[0].price]);
+  expect(items[0].price.amount).toBeGreaterThan(items[0].previous_price.amount);
+});
+
+test('an answer that is lost is looked up: one booking, and the books agree', async () => {
+  const before = stub.control.bookings().length;
+  const { tripId } = await checkOut();
+  stub.control.addFault({ operation: 'book', fault: { kind: 'reset', effect: true }, times: 1 });
+  await pay(tripId);
+  for (let round = 0; round < 5 && (await readTrip(tripId)).status === 'fulfilling'; round += 1)
+    await service.advance(120);
+  expect((await readTrip(tripId)).status).toBe('fulfilled');
+  expect(stub.control.bookings()).toHaveLength(before + 1);
+  expect(await problems()).toEqual([]);
+});
+
+test('a booking that is refused fails the trip, and nothing is taken', async () => {
+  const before = stub.control.bookings().length;
+  const { tripId } = await checkOut();
+  stub.control.addFault({ operation: 'book', fault: { kind: 'book_error', code: 2_010 }, times: 1 });
+  await pay(tripId);
+  expect((await readTrip(tripId)).status).toBe('failed');
+  expect(stub.control.bookings()).toHaveLength(before);
+  expect(await problems()).toEqual([]);
+});
+
+test('a callback needs its token, in its address or in a header, and makes a lost answer known at once', async () => {
+  const path = '/v1/suppliers/liteapi/webhook';
+  const event = { event_name: 'booking.book', request: '{}', response: '{}' };
+  expect((await service.call('POST', path, event)).status).toBe(400);
+  expect((await service.call('POST', `${path}/installation/wrong-token`, event)).status).toBe(400);
+  expect((await service.call('POST', path, event, { authorization: `Bearer ${TOKEN}` })).status).toBeLessThan(300);
+  stub.control.set({ webhook_url: `${service.url}${path}/installation/${TOKEN}` });
+  const { tripId } = await checkOut();
+  stub.control.addFault({ operation: 'book', fault: { kind: 'reset', effect: true }, times: 1 });
+  await pay(tripId);
+  await stub.control.settleDeliveries();
+  await service.drain();
+  expect((await readTrip(tripId)).status).toBe('fulfilled');
+});
