@@ -50,6 +50,7 @@ import { createAccountCalls } from './suppliers/common/door/create-account-calls
 import { createDuffel, type DuffelParts } from './suppliers/duffel/create-duffel.ts';
 import { createLiteapi } from './suppliers/liteapi/create-liteapi.ts';
 import { createStripeProcessor } from './suppliers/stripe/payments.ts';
+import { createPricing } from './pricing/service-fees.ts';
 import { createStoredRates, fixedRates } from './rates/stored-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
 import type { Simulator } from '../simulator/create-simulator.ts';
@@ -101,6 +102,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
     places,
     rates,
+    pricing: createPricing(platform, rates),
     observations: createFareObservations({ db, clock, log, metrics, sealer }),
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places, rates }),

@@ -11,6 +11,7 @@ import type { PublishedNightsCache } from './hotels/history/published-nights-cac
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { PaymentPurposes } from './payments/payment-purposes.ts';
 import type { Platform } from './platform/platform.ts';
+import type { Pricing } from './pricing/service-fees.ts';
 import type { CurrentRates } from './rates/stored-rates.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
 import type { DemandBaseline } from './suppliers/ports/demand.ts';
@@ -30,6 +31,8 @@ export type { Caller, Scope } from './platform/http/caller.ts';
 export interface App extends Platform {
   readonly places: PlaceDirectory;
   readonly rates: CurrentRates;
+  /** The service fees of organizations. */
+  readonly pricing: Pricing;
   /** Records the fares that suppliers answered, off the request path. */
   readonly observations: FareObservations;
   /** Records the prices of hotel nights that suppliers answered, off the request path. */

@@ -29,6 +29,8 @@ export interface BookingItem {
   /** The total in the supplier's currency, at the rate frozen in the quote. */
   readonly originTotal: Money;
   readonly rate: number;
+  /** The part of `total` that is the organization's service fee; absent where there is none. */
+  readonly serviceFee?: Money | undefined;
   /** What the supplier took, in its currency, where that was another sum than `originTotal`. */
   readonly supplierTotal?: Money | undefined;
   readonly tripItem: TripItem;

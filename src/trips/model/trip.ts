@@ -88,6 +88,8 @@ export interface ItemBase {
   readonly rate: number;
   /** Where the rate comes from; absent where nothing is converted. */
   readonly conversion?: Conversion | undefined;
+  /** What the organization's pricing rules add to what is paid now, in the trip's currency; absent where nothing. */
+  readonly serviceFee?: Money | undefined;
   readonly ancillaries: readonly SelectedAncillary[];
   /** Of flights only. */
   readonly seats: readonly SelectedSeat[];
@@ -136,6 +138,8 @@ export interface QuotedItem {
   readonly rate: number;
   /** Where the rate comes from; absent where nothing is converted. */
   readonly conversion?: Conversion | undefined;
+  /** The part of `total` that is the organization's service fee; absent where there is none. */
+  readonly serviceFee?: Money | undefined;
   readonly isPriceChanged: boolean;
   readonly previousPrice: Money | undefined;
   /** Present where what the property or the counter collects has moved, in its currency. */

@@ -47,6 +47,9 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get rates(): never {
       return missing('rates');
     },
+    get pricing(): never {
+      return missing('pricing');
+    },
     get observations(): never {
       return missing('observations');
     },
