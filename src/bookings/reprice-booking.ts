@@ -27,7 +27,8 @@ const ASK_AGAIN_SECONDS = 30;
 
 /**
  * The quote had run out when the authorisation became known: the suppliers are asked once more. At the same total or a
- * lower one the trip is booked, and the lower is what will be captured; else the hold is released.
+ * lower one the trip is booked, and the lower is what will be captured; else the hold is released. The service fee is
+ * that of the quote: it was agreed to, and rules that have changed since make no other price of what is paid for.
  */
 export async function repriceBooking(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
   const priced = await fetchPrices(run, booking);
@@ -63,7 +64,7 @@ async function fetchPrices(run: FulfilmentRun, booking: Booking): Promise<Priced
   };
   const trip = await loadTrip(run.app.db, booking.organizationId, booking.tripId);
   if (trip === undefined || run.now >= booking.openUntil) return nothing;
-  const priced = await failureAsAnswer(() => priceItems(run.app, trip, run.now));
+  const priced = await failureAsAnswer(() => priceItems(run.app, trip, run.now, 'agreed'));
   if (!('failure' in priced)) return priced;
   run.app.log.warn({ err: priced.failure, bookingRef: booking.bookingRef }, 're-pricing: the supplier does not answer');
   return undefined;

@@ -77,7 +77,7 @@ function presentGone({ itemId, reason, seats }: GoneItem) {
 async function priceOrRelease(app: App, leased: Trip): Promise<PricedItems> {
   const now = await app.organizationNow(leased.organizationId);
   try {
-    return await priceItems(app, leased, now);
+    return await priceItems(app, leased, now, 'today');
   } catch (failure) {
     await app.db.transaction((tx) => releaseLease(tx, leased, now));
     throw failure;

@@ -4,12 +4,13 @@ import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
 import { applyChanges, identityOf, type TripChange, tripItemsMax, type WantedItem } from './apply-changes.ts';
-import { tripTotal } from './items/item-price.ts';
-import type { FlightItem, Trip } from './trip.ts';
+import { supplierTotal, tripTotal } from './items/item-price.ts';
+import type { FlightItem, Trip, TripItem } from './trip.ts';
 
 const tools = {
   today: '2026-03-01',
   selling: (from: string, to: string) => ({ rate: from === to ? 1 : 160 }),
+  feeOf: () => undefined,
   newItemId: () => asId('item', 'itm_new'),
   newTravelerId: () => asId('traveler', 'pax_new'),
 };
@@ -174,6 +175,38 @@ describe('the currency', () => {
     const fixed = aTrip({ isCurrencyFixed: true });
     expect(apply(fixed, { kind: 'set_currency', currency: 'EUR' }).isChanged).toBe(false);
     expect(() => apply(fixed, { kind: 'set_currency', currency: 'JPY' })).toThrow('currency');
+  });
+});
+
+describe('service fees', () => {
+  const charging = (percent: number) => {
+    const feeOf = (item: TripItem) => money((supplierTotal(item).value * percent) / 100, item.price.currency);
+    return (trip: Trip, ...changes: readonly TripChange[]) => applyChanges(trip, changes, { ...tools, feeOf });
+  };
+  const bags: TripChange = {
+    kind: 'select_ancillaries',
+    itemId: asId('item', 'itm_1'),
+    choices: [{ ancillaryKey: 'bag-1', travelerId: undefined, segmentIds: [], quantity: 1 }],
+  };
+
+  test('are those of what an item costs once all changes are made', () => {
+    const { trip } = charging(10)(empty, { kind: 'add_item', wanted: found() }, { ...bags, itemId: tools.newItemId() });
+    expect(trip.items.map(({ serviceFee }) => serviceFee)).toEqual([money(5_400, 'EUR')]);
+    expect(tripTotal(trip)).toEqual(money(59_400, 'EUR'));
+  });
+
+  test('follow the currency', () => {
+    const { trip } = charging(10)(aTrip(), { kind: 'set_currency', currency: 'JPY' });
+    expect(trip.items[0]?.serviceFee).toEqual(money(8_000, 'JPY'));
+  });
+
+  test('of items that stay as they were stay, too, though the rules have changed', () => {
+    const before = charging(10)(empty, { kind: 'add_item', wanted: found() }).trip;
+    const other = { ...before, items: before.items.map((item) => ({ ...item, itemId: asId('item', 'itm_1') })) };
+    const { trip } = charging(20)(other, { kind: 'add_item', wanted: found('offer-3') });
+    expect(trip.items.map(({ serviceFee }) => serviceFee?.value)).toEqual([5_000, 10_000]);
+    expect(charging(20)(trip, bags).trip.items.map(({ serviceFee }) => serviceFee?.value)).toEqual([10_800, 10_000]);
+    expect(charging(20)(trip, { kind: 'set_metadata', metadata: {} })).toMatchObject({ trip, isChanged: false });
   });
 });
 

@@ -3,6 +3,7 @@ import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.t
 import type { ItemId, TravelerId } from '../../platform/ids.ts';
 import type { SellingRate } from '../../suppliers/ports/exchange-rates.ts';
 import type { IsoDate } from '../../travel/dates.ts';
+import { type ItemFee, withServiceFee } from './items/item-fee.ts';
 import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './items/ancillaries.ts';
 import { originPriceOf, priceInCurrency, withProduct } from './items/product.ts';
 import { dropForeignSeats, replaceSeats, type WantedSeats } from './items/seats.ts';
@@ -59,6 +60,8 @@ export interface WriteTools {
   /** The latest date it is anywhere on earth: nobody travelling now was born after it. */
   readonly today: IsoDate;
   readonly selling: (from: string, to: string) => SellingRate;
+  /** As the organization's rules are now. */
+  readonly feeOf: ItemFee;
   readonly newItemId: () => ItemId;
   readonly newTravelerId: () => TravelerId;
 }
@@ -72,7 +75,8 @@ export interface WrittenTrip {
 
 /**
  * Applies the changes in order; throws the first refusal, and then nothing has changed. Seats are given out last, when
- * it is known who travels. Status and quote are the caller's business.
+ * it is known who travels, and then every item that costs something else by now gets its service fee. Status and quote
+ * are the caller's business.
  */
 export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: WriteTools): WrittenTrip {
   const actions: TripAction[] = [];
@@ -85,7 +89,19 @@ export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: 
   }
   const seated = changes.reduce(giveSeats, after);
   if (seated !== after && !actions.includes('seats_selected')) actions.push('seats_selected');
-  return { trip: seated, actions, isChanged: seated !== trip };
+  return { trip: withServiceFees(seated, trip, tools.feeOf), actions, isChanged: seated !== trip };
+}
+
+/**
+ * The fees of items that are new or were put together otherwise. An item that stayed as it was stays at its price, even
+ * when the rules have changed since: the next quote reports that as a moved price.
+ */
+function withServiceFees(trip: Trip, before: Trip, feeOf: ItemFee): Trip {
+  if (trip.items === before.items) return trip;
+  return {
+    ...trip,
+    items: trip.items.map((item) => (before.items.includes(item) ? item : withServiceFee(item, feeOf))),
+  };
 }
 
 /** The seats asked for with an item; nothing where a later change has removed the item. */

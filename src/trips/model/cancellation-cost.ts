@@ -2,12 +2,15 @@ import { type CancelledShare, retainedOfShares, penaltyAt } from '../../travel/c
 import { addMoney, convertMoney, type Money, money, sumMoney, zeroMoney } from '../../travel/money.ts';
 import { dueAtCounter, payNowOfRental } from '../../travel/rental.ts';
 import { payNowOfRate } from '../../travel/stay.ts';
-import { itemOriginTotal, itemTotal } from './items/item-price.ts';
+import { itemOriginTotal, supplierTotal } from './items/item-price.ts';
 import type { RentalItem, StayItem } from './trip.ts';
 
 /** What giving an item up costs at an instant, by where the money is. */
 export interface CancellationCost {
-  /** Of what is paid here, in the trip's currency: never more than that. */
+  /**
+   * Of what is paid here, in the trip's currency: never more than that. Without the service fee, which no cancellation
+   * gives back.
+   */
   readonly withheld: Money;
   /** What the place will collect although nobody comes, in its own currency. */
   readonly collected: Money;
@@ -91,7 +94,7 @@ function retainedOf(
     price: { currency },
     rate,
   } = item;
-  const [total, paid] = [itemTotal(item), itemOriginTotal(item)];
+  const [total, paid] = [supplierTotal(item), itemOriginTotal(item)];
   const withheld = retainedOfShares(shares, at, paid.currency);
   if (withheld.value > 0 && withheld.value >= paid.value) return { withheld: total, isAllRetained: true };
   const converted = convertMoney(withheld, currency, rate);
@@ -102,6 +105,6 @@ function retainedOf(
  * What giving an item up costs as one sum: in the trip's currency, or in the place's own where nothing is paid here.
  */
 export function wholeCost(item: StayItem | RentalItem, { withheld, collected }: CancellationCost): Money {
-  const isPaidHere = itemTotal(item).value > 0;
+  const isPaidHere = supplierTotal(item).value > 0;
   return isPaidHere ? addMoney(withheld, convertMoney(collected, withheld.currency, item.rate)) : collected;
 }

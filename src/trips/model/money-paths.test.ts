@@ -3,8 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../../test/support/products/products.ts';
 import { aFare, anItem, anOffer, aTrip } from '../../../test/support/products/trips.ts';
 import { asId } from '../../platform/ids.ts';
+import type { PricingRule } from '../../pricing/model/pricing-rule.ts';
+import { serviceFee } from '../../pricing/model/service-fee.ts';
+import type { SeatMap } from '../../travel/flight.ts';
 import { type Money, decimalPlaces, money } from '../../travel/money.ts';
-import { itemOriginTotal, itemTotal, tripTotal, wholeInCurrency } from './items/item-price.ts';
+import { feeByRules, withServiceFee } from './items/item-fee.ts';
+import {
+  itemOriginTotal,
+  itemTotal,
+  itemWhole,
+  supplierTotal,
+  totalServiceFee,
+  tripTotal,
+} from './items/item-price.ts';
 import { toPricedItem } from './items/priced-items.ts';
 import { dueLaterAmount, originPriceOf, priceInCurrency } from './items/product.ts';
 import { acceptPrices, comparePrices } from './quote.ts';
@@ -194,8 +205,38 @@ function priced(item: TripItem, currency: string, rate: number): TripItem {
   return { ...item, originPrice: originPriceOf(item), price: priceInCurrency(item, currency, rate), rate };
 }
 
+/** A rule about everything, in the currency of the sale. */
+function aRuleIn(currency: string): fc.Arbitrary<PricingRule> {
+  return fc
+    .record({
+      hundredths: fc.nat(3_000),
+      fixed: fc.nat(50_000),
+      minimum: fc.option(fc.nat(20_000), { nil: undefined }),
+      maximum: fc.option(fc.integer({ min: 20_000, max: 900_000 }), { nil: undefined }),
+      roundTo: fc.option(fc.constantFrom(1, 5, 100, 1_000), { nil: undefined }),
+    })
+    .map(({ hundredths, ...amounts }) => ({ match: {}, currency, percent: hundredths / 100, ...amounts }));
+}
+
+/** The fee in whole numbers only: tens of thousandths of a minor unit, halves up. */
+function feeExactly({ percent, fixed, minimum, maximum, roundTo = 1 }: PricingRule, amount: number): number {
+  if (amount === 0) return 0;
+  const step = BigInt(roundTo) * 10_000n;
+  const fee = BigInt(amount) * BigInt(Math.round(percent * 100)) + BigInt(fixed) * 10_000n;
+  const rounded = Number((2n * fee + step) / (2n * step)) * roundTo;
+  return Math.min(Math.max(rounded, minimum ?? 0), maximum ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** The fees of an organization that has this one rule. */
+function feesBy(rule: PricingRule) {
+  const feeOf = (...[subject, amount]: [Parameters<typeof serviceFee>[1], Money]): Money =>
+    serviceFee([rule], subject, amount, () => undefined);
+  return feeByRules({ version: 1, areNone: false, feeOf }, { airport: () => undefined });
+}
+
 describe.each(CURRENCIES)('a sale in %s', (currency) => {
   const sales = aSaleIn(currency);
+  const rules = aRuleIn(currency);
 
   test('costs the sum of its pieces, each converted to the nearest minor unit', () => {
     fc.assert(
@@ -208,23 +249,41 @@ describe.each(CURRENCIES)('a sale in %s', (currency) => {
     );
   });
 
-  test('what is due later stays in the currency of the place, to the unit, and is part of the whole', () => {
+  test('with a service fee costs its pieces and the fee, and its supplier is paid the same', () => {
     fc.assert(
-      fc.property(sales, ({ item, later, rate }) => {
-        expect(dueLaterAmount(item)).toEqual({ value: later, currency: item.originPrice.currency });
-        const whole = itemTotal(item).value + convertExactly(dueLaterAmount(item), currency, rate);
-        expect(wholeInCurrency(item, currency, item.rate).value).toBe(whole);
+      fc.property(sales, rules, ({ item, now, rate }, rule) => {
+        const exact = now.reduce((sum, { amount, times }) => sum + times * convertExactly(amount, currency, rate), 0);
+        const fee = feeExactly(rule, exact);
+        const sold = withServiceFee(item, feesBy(rule));
+        expect(sold.serviceFee).toEqual(fee === 0 ? undefined : { value: fee, currency });
+        expect([itemTotal(sold), supplierTotal(sold)]).toEqual([
+          { value: exact + fee, currency },
+          { value: exact, currency },
+        ]);
+        expect(itemOriginTotal(sold)).toEqual(itemOriginTotal(item));
       }),
       { numRuns: 400 },
     );
   });
 
-  test('a quote of many is the sum of its items, and what is then on the trip', () => {
+  test('what is due later stays in the currency of the place, to the unit, and is part of the whole', () => {
     fc.assert(
-      fc.property(fc.array(sales, { minLength: 1, maxLength: 10 }), (sold) => {
-        const trip = tripOf(sold, currency);
-        const { comparison, after } = quoteOf(trip);
-        const sum = sold.reduce((total, { item }) => total + itemTotal(item).value, 0);
+      fc.property(sales, ({ item, later, rate }) => {
+        expect(dueLaterAmount(item)).toEqual({ value: later, currency: item.originPrice.currency });
+        const whole = itemTotal(item).value + convertExactly(dueLaterAmount(item), currency, rate);
+        expect(itemWhole(item).value).toBe(whole);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a quote of many is the sum of its items, fees included, and what is then on the trip', () => {
+    const manySales = fc.array(sales, { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(manySales, rules, (sold, rule) => {
+        const trip = tripOf(sold, currency, feesBy(rule));
+        const { comparison, after } = quoteOf(trip, feesBy(rule));
+        const sum = trip.items.reduce((total, item) => total + itemTotal(item).value, 0);
         expect([comparison.total, comparison.isMoved, comparison.increase.value]).toEqual([
           { value: sum, currency },
           false,
@@ -235,33 +294,41 @@ describe.each(CURRENCIES)('a sale in %s', (currency) => {
       { numRuns: 100 },
     );
   });
+
+  test('the lines of a quote add up to what is charged, whatever the rules were before', () => {
+    const manySales = fc.array(sales, { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(manySales, rules, rules, (sold, before, now) => {
+        const trip = tripOf(sold, currency, feesBy(before));
+        const { comparison, after } = quoteOf(trip, feesBy(now));
+        const supplied = after.items.reduce((total, item) => total + supplierTotal(item).value, 0);
+        const fees = totalServiceFee(after.items)?.value ?? 0;
+        expect(after.quote?.total).toEqual({ value: supplied + fees, currency });
+        expect(comparison.isMoved).toBe(trip.items.some((item, index) => hasFeeMoved(item, after.items[index])));
+        expect(comparison.increase.value).toBe(tripTotal(after).value - tripTotal(trip).value);
+        expect(after.quote?.items.map((item) => item.serviceFee)).toEqual(after.items.map((item) => item.serviceFee));
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
 
-function tripOf(sold: readonly Sold[], currency: string): Trip {
-  return aTrip({
-    currency,
-    status: 'quoting',
-    items: sold.map(({ item }, index) => ({ ...item, itemId: asId('item', `itm_${index}`) })),
-  });
+function hasFeeMoved(before: TripItem, after: TripItem | undefined): boolean {
+  return before.serviceFee?.value !== after?.serviceFee?.value;
+}
+
+function tripOf(sold: readonly Sold[], currency: string, feeOf: ReturnType<typeof feesBy>): Trip {
+  const items = sold.map(({ item }, index) => withServiceFee({ ...item, itemId: asId('item', `itm_${index}`) }, feeOf));
+  return aTrip({ currency, status: 'quoting', items });
 }
 
 /** The trip as its suppliers price it now: at what it was shown. */
-function quoteOf(trip: Trip) {
-  const priced = trip.items.flatMap((item) => {
-    const now = toPricedItem({ ...item, seats: [] }, { product: item }, item);
-    return 'product' in now
-      ? [
-          {
-            ...now,
-            seats: item.seats,
-            total: itemTotal(item),
-            originTotal: itemOriginTotal(item),
-            whole: wholeInCurrency(item, item.price.currency, item.rate),
-          },
-        ]
-      : [];
-  });
-  const prices = { items: priced, gone: [] };
+function quoteOf(trip: Trip, feeOf: ReturnType<typeof feesBy>) {
+  const answers = trip.items.map((item) =>
+    toPricedItem(item, { product: item, seatMaps: seatMapsOf(item) }, item, feeOf),
+  );
+  const prices = { items: answers.filter((answer) => 'product' in answer), gone: [] };
+  expect(prices.items).toHaveLength(trip.items.length);
   const comparison = comparePrices(trip, prices);
   const linkExpiresAt = new Date(trip.touchedAt.getTime() + 4 * 3_600_000);
   const parts = {
@@ -273,4 +340,12 @@ function quoteOf(trip: Trip) {
     now: trip.touchedAt,
   };
   return { comparison, after: acceptPrices(trip, prices, comparison, parts) };
+}
+
+/** The chosen seats as the supplier still sells them. */
+function seatMapsOf(item: TripItem): readonly SeatMap[] {
+  return item.seats.map(({ segmentId, seatNumber, price }) => {
+    const seat = { seatNumber, column: 'A', availability: 'available' as const, features: [], price };
+    return { segmentId, aircraft: undefined, cabinClass: 'economy', rows: [{ rowNumber: 12, seats: [seat] }] };
+  });
 }

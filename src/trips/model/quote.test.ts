@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aFare, anItem, aTrip } from '../../../test/support/products/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
+import { agreedFee, type ItemFee } from './items/item-fee.ts';
 import { itemTotal } from './items/item-price.ts';
 import { toPricedItem } from './items/priced-items.ts';
 import { acceptPrices, comparePrices, declinePrices, findLiveQuote, isMoveRefused, quoteStatus } from './quote.ts';
@@ -26,8 +27,8 @@ const soldFor = (value: number) => {
 };
 
 /** The trip's items as the supplier would sell them for `value`. */
-function priced(trip: Trip, value: number) {
-  const answers = trip.items.map((item) => toPricedItem(item, { product: soldFor(value) }, item));
+function priced(trip: Trip, value: number, feeOf: ItemFee = agreedFee) {
+  const answers = trip.items.map((item) => toPricedItem(item, { product: soldFor(value) }, item, feeOf));
   return {
     items: answers.filter((answer) => 'product' in answer),
     gone: answers.filter((answer) => 'reason' in answer),
@@ -60,6 +61,50 @@ describe('comparing prices', () => {
       quote: { status: 'ready', total: money(53_500, 'EUR'), expiresAt: later(300) },
     });
     expect(comparePrices(quoted, priced(quoted, 53_500)).isMoved).toBe(false);
+  });
+
+  test('a service fee that has moved is a price that has moved, with the fee inside it', () => {
+    const trip = quoting({ items: [anItem({ serviceFee: money(1_000, 'EUR') })] });
+    const prices = priced(trip, 50_000, () => money(2_500, 'EUR'));
+    const comparison = comparePrices(trip, prices);
+    expect(comparison).toMatchObject({
+      isMoved: true,
+      total: money(52_500, 'EUR'),
+      increase: money(1_500, 'EUR'),
+      items: [
+        {
+          originTotal: money(50_000, 'EUR'),
+          total: money(52_500, 'EUR'),
+          serviceFee: money(2_500, 'EUR'),
+          previousPrice: money(51_000, 'EUR'),
+        },
+      ],
+    });
+    const quoted = acceptPrices(trip, prices, comparison, parts);
+    expect([quoted.items[0]?.serviceFee, quoted.quote?.total]).toEqual([money(2_500, 'EUR'), money(52_500, 'EUR')]);
+    expect(
+      comparePrices(
+        quoted,
+        priced(quoted, 50_000, () => money(2_500, 'EUR')),
+      ).isMoved,
+    ).toBe(false);
+  });
+
+  test('what was agreed to keeps its fee, whatever its supplier asks later', () => {
+    const trip = quoting({ items: [anItem({ serviceFee: money(1_000, 'EUR') })] });
+    expect(comparePrices(trip, priced(trip, 40_000, agreedFee))).toMatchObject({
+      total: money(41_000, 'EUR'),
+      items: [{ serviceFee: money(1_000, 'EUR') }],
+    });
+  });
+
+  test('a fee that is gone leaves no part of the item or its quote', () => {
+    const trip = quoting({ items: [anItem({ serviceFee: money(1_000, 'EUR') })] });
+    const prices = priced(trip, 50_000, () => undefined);
+    const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);
+    expect(quoted.quote?.items[0]).not.toHaveProperty('serviceFee');
+    expect(quoted.items[0]).not.toHaveProperty('serviceFee');
+    expect(quoted.quote?.total).toEqual(money(50_000, 'EUR'));
   });
 
   test('a refused move leaves items and baseline, and nothing to pay', () => {
@@ -147,7 +192,7 @@ describe('a quote', () => {
           );
           const trip = quoting({ items, currency });
           const answers = items.map((item, index) =>
-            toPricedItem(item, { product: soldFor(wanted[index]?.value ?? 0) }, item),
+            toPricedItem(item, { product: soldFor(wanted[index]?.value ?? 0) }, item, agreedFee),
           );
           const prices = { items: answers.filter((answer) => 'product' in answer), gone: [] };
           const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);

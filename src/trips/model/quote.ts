@@ -1,6 +1,7 @@
 import type { ItemId, PaymentId, QuoteId, SessionId } from '../../platform/ids.ts';
 import { type Money, moneyFromMajor, subtractMoney, sumMoney } from '../../travel/money.ts';
-import { emptyTripCurrency, itemTotal, wholeInCurrency } from './items/item-price.ts';
+import { withServiceFee } from './items/item-fee.ts';
+import { emptyTripCurrency, itemTotal, itemWhole } from './items/item-price.ts';
 import type { PricedItem, PricedItems } from './items/priced-items.ts';
 import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from './items/product.ts';
 import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
@@ -52,8 +53,8 @@ export function findLiveQuote(trip: Trip, now: Date): Quote | undefined {
 }
 
 /**
- * Compares what suppliers ask now with what each item was last shown at, in the trip's currency: that is what "moved"
- * means.
+ * Compares what each item costs now, service fee included, with what it was last shown at, in the trip's currency: that
+ * is what "moved" means. A fee that has moved is a price that has moved.
  */
 export function comparePrices(trip: Trip, priced: PricedItems): PriceComparison {
   const items = trip.items.flatMap((item) => {
@@ -61,10 +62,7 @@ export function comparePrices(trip: Trip, priced: PricedItems): PriceComparison 
     return now ? [toQuotedItem(item, now)] : [];
   });
   const currency = trip.currency ?? emptyTripCurrency;
-  const previousWhole = sumMoney(
-    trip.items.map((item) => wholeInCurrency(item, item.price.currency, item.rate)),
-    currency,
-  );
+  const previousWhole = sumMoney(trip.items.map(itemWhole), currency);
   return {
     items,
     total: sumMoney(
@@ -93,6 +91,7 @@ function toQuotedItem(item: TripItem, now: PricedItem): QuotedItem {
     total: now.total,
     rate: now.rate,
     conversion: now.conversion,
+    ...(now.serviceFee && { serviceFee: now.serviceFee }),
     isPriceChanged,
     previousPrice: isPriceChanged ? shown : undefined,
     ...(isLaterChanged ? { previousDueLater: shownLater } : {}),
@@ -200,8 +199,8 @@ export function withPrices(trip: Trip, priced: PricedItems): Trip {
 function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
-  const { product, seats, ancillaries, rate, conversion } = now;
-  return withProduct(
+  const { product, seats, ancillaries, rate, conversion, serviceFee } = now;
+  const repriced = withProduct(
     {
       ...item,
       seats,
@@ -213,6 +212,7 @@ function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
     },
     product,
   );
+  return withServiceFee(repriced, () => serviceFee);
 }
 
 /** The quoted line of an item; absent only for an item the quote does not hold. */

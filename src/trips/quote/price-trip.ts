@@ -11,6 +11,7 @@ import {
   type SuppliedItem,
   toPricedItem,
 } from '../model/items/priced-items.ts';
+import { agreedFee, feeByRules, type ItemFee } from '../model/items/item-fee.ts';
 import { originPriceOf } from '../model/items/product.ts';
 import type { Product, Trip, TripItem } from '../model/trip.ts';
 
@@ -19,24 +20,26 @@ const itemPriceTimeoutMs = 20_000;
 
 /**
  * Asks every item's supplier for today's price, all at once and each with its own deadline. Call it outside any
- * transaction. Throws SupplierFailure when one of them fails or stays silent; a lost item is an answer.
+ * transaction. Throws SupplierFailure when one of them fails or stays silent; a lost item is an answer. `fees`: those
+ * that the organization's rules make today, or those of the quote that was paid.
  */
-export async function priceItems(app: App, trip: Trip, now: Date, signal?: AbortSignal): Promise<PricedItems> {
+export async function priceItems(app: App, trip: Trip, now: Date, fees: 'today' | 'agreed'): Promise<PricedItems> {
   const { organizationId } = trip;
-  const call: SupplierCall = { organizationId, now, purpose: 'booking', timeoutMs: itemPriceTimeoutMs, signal };
-  const answers = await Promise.all(trip.items.map((item) => priceItem(app, item, call)));
+  const call: SupplierCall = { organizationId, now, purpose: 'booking', timeoutMs: itemPriceTimeoutMs };
+  const feeOf = fees === 'agreed' ? agreedFee : feeByRules(await app.pricing.feesOf(organizationId), app.places);
+  const answers = await Promise.all(trip.items.map((item) => priceItem(app, item, call, feeOf)));
   return {
     items: answers.filter((answer): answer is PricedItem => 'product' in answer),
     gone: answers.filter((answer): answer is GoneItem => 'reason' in answer),
   };
 }
 
-async function priceItem(app: App, item: TripItem, call: SupplierCall): Promise<PricedItem | GoneItem> {
+async function priceItem(app: App, item: TripItem, call: SupplierCall, feeOf: ItemFee): Promise<PricedItem | GoneItem> {
   const outcome = await priceProduct(app, item, call);
   if (outcome.kind === 'gone') return { itemId: item.itemId, reason: outcome.reason };
   const seatMaps = await findSeatMaps(app, item, outcome.product, call);
   const { currency } = originPriceOf(outcome.product);
-  return toPricedItem(item, { ...outcome, seatMaps }, app.rates.selling(currency, item.price.currency));
+  return toPricedItem(item, { ...outcome, seatMaps }, app.rates.selling(currency, item.price.currency), feeOf);
 }
 
 /** The seats of the flight as it was priced: under keys that are new, where it was found again. */

@@ -6,6 +6,7 @@ import { asId, newId, type TripId } from '../../platform/ids.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { type RequestedItem, resolveItem } from './resolve-trip-item.ts';
 import { applyChanges, type TripAction, type TripChange, type WriteTools } from '../model/apply-changes.ts';
+import { feeByRules } from '../model/items/item-fee.ts';
 import { openForWriting } from '../model/lease.ts';
 import { dropQuote } from '../model/quote.ts';
 import type { Trip } from '../model/trip.ts';
@@ -38,10 +39,13 @@ export interface TripAnswer {
 export async function writeTrip(app: App, caller: Caller, write: TripWrite): Promise<TripAnswer> {
   const earlier = await findEarlierTrip(app, caller, write.idempotency);
   if (earlier) return earlier;
-  const changes = await Promise.all(write.changes.map((change) => resolveChange(app, caller, change)));
+  const [tools, ...changes] = await Promise.all([
+    toolsOf(app, caller),
+    ...write.changes.map((change) => resolveChange(app, caller, change)),
+  ]);
   return write.tripId === undefined
-    ? await createTrip(app, caller, changes, write.idempotency)
-    : await changeTrip(app, caller, write.tripId, changes);
+    ? await createTrip(app, caller, { changes, tools }, write.idempotency)
+    : await changeTrip(app, caller, write.tripId, { changes, tools });
 }
 
 /** A creation whose process crashed before it could answer is answered, not repeated. */
@@ -56,13 +60,19 @@ async function findEarlierTrip(
   return trip && { trip, actions: ['created'] };
 }
 
+/** The changes with what suppliers answered to them, and what the rules need. */
+interface ResolvedWrite {
+  readonly changes: readonly TripChange[];
+  readonly tools: WriteTools;
+}
+
 async function createTrip(
   app: App,
   caller: Caller,
-  changes: readonly TripChange[],
+  { changes, tools }: ResolvedWrite,
   idempotency: IdempotentRun | undefined,
 ): Promise<TripAnswer> {
-  const { trip, actions } = applyChanges(emptyTrip(caller), changes, toolsOf(app, caller.now));
+  const { trip, actions } = applyChanges(emptyTrip(caller), changes, tools);
   if (idempotency) await app.db.transaction((tx) => insertRecorded(tx, trip, idempotency));
   else await insertTrip(app.db, trip);
   if (trip.hasHadItem) recordFirstItem(app, caller, trip);
@@ -78,13 +88,13 @@ async function changeTrip(
   app: App,
   caller: Caller,
   tripId: TripId,
-  changes: readonly TripChange[],
+  { changes, tools }: ResolvedWrite,
 ): Promise<TripAnswer> {
   const clocks = clocksOf(app, caller);
   return await app.db.transaction(async (tx) => {
     const before = await lockTrip(tx, caller.organizationId, tripId);
     const open = openForWriting(before, clocks);
-    const { trip, actions, isChanged } = applyChanges(open, changes, toolsOf(app, caller.now));
+    const { trip, actions, isChanged } = applyChanges(open, changes, tools);
     if (!isChanged) return { trip: open, actions };
     await voidQuotePayment(tx, app, before);
     const after: Trip = {
@@ -142,10 +152,11 @@ function assertSupported(app: App, currency: string): void {
     throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
 }
 
-function toolsOf(app: App, now: Date): WriteTools {
+async function toolsOf(app: App, { organizationId, now }: Caller): Promise<WriteTools> {
   return {
     today: todayIn(EASTERNMOST_ZONE, now),
     selling: (from, to) => app.rates.selling(from, to),
+    feeOf: feeByRules(await app.pricing.feesOf(organizationId), app.places),
     newItemId: () => newId('item'),
     newTravelerId: () => newId('traveler'),
   };

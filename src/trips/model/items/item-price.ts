@@ -6,7 +6,7 @@ import type { Product, SelectedSeat, Trip, TripItem } from '../trip.ts';
 export const emptyTripCurrency = 'USD';
 
 /** What an item is made of when its price is asked. */
-export type PricedParts = Product & Pick<TripItem, 'ancillaries' | 'seats'>;
+type PricedParts = Product & Pick<TripItem, 'ancillaries' | 'seats'>;
 
 /**
  * What the supplier is paid now for an item, in its own currency: the product, and the extras and seats chosen with it.
@@ -18,14 +18,23 @@ export function itemOriginTotal(item: PricedParts): Money {
 }
 
 /**
- * What the payer pays now for an item, in the trip's currency: the product as search shows it, each extra's price times
- * its number, and each seat.
+ * What the payer pays now for an item, in the trip's currency: what its supplier asks, and the organization's service
+ * fee. Search, trip, quote and charge all reach this number.
  */
 export function itemTotal(item: TripItem): Money {
+  const total = supplierTotal(item);
+  return item.serviceFee === undefined ? total : addMoney(total, item.serviceFee);
+}
+
+/** What the supplier of an item asks to be paid now, in the trip's currency: its total without the service fee. */
+export function supplierTotal(item: TripItem): Money {
   return totalInCurrency(item, item.price.currency, item.rate);
 }
 
-/** The total of an item in a currency. Search, trip, quote and charge all reach this number. */
+/**
+ * What the supplier asks to be paid now for these parts, in a currency: the product as search shows it, each extra's
+ * price times its number, and each seat.
+ */
 export function totalInCurrency(item: PricedParts, currency: string, rate: number): Money {
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
   return addMoney(
@@ -35,9 +44,15 @@ export function totalInCurrency(item: PricedParts, currency: string, rate: numbe
   );
 }
 
-/** What an item costs as a whole, now and later, in a currency: by this a price is said to have risen. */
-export function wholeInCurrency(item: PricedParts, currency: string, rate: number): Money {
-  return addMoney(totalInCurrency(item, currency, rate), convertMoney(dueLaterAmount(item), currency, rate));
+/** What an item costs as a whole, now and later, in the trip's currency: by this a price is said to have risen. */
+export function itemWhole(item: TripItem): Money {
+  return addMoney(itemTotal(item), convertMoney(dueLaterAmount(item), item.price.currency, item.rate));
+}
+
+/** The service fees inside what the payer pays now for these items; undefined where there are none. */
+export function totalServiceFee(items: readonly Pick<TripItem, 'serviceFee'>[]): Money | undefined {
+  const [first, ...others] = items.flatMap(({ serviceFee }) => serviceFee ?? []);
+  return first && addMoney(first, ...others);
 }
 
 /** What the payer pays now for the trip; the sum of its items' totals. */

@@ -2,8 +2,9 @@ import type { ItemId } from '../../../platform/ids.ts';
 import type { Conversion, SellingRate } from '../../../suppliers/ports/exchange-rates.ts';
 import type { SeatMap } from '../../../travel/flight.ts';
 import type { Money } from '../../../travel/money.ts';
-import { itemOriginTotal, type PricedParts, totalInCurrency, wholeInCurrency } from './item-price.ts';
-import { dueLaterAmount, findExtra, withProduct } from './product.ts';
+import { type ItemFee, withServiceFee } from './item-fee.ts';
+import { itemOriginTotal, itemTotal, itemWhole } from './item-price.ts';
+import { dueLaterAmount, findExtra, originPriceOf, priceInCurrency, withProduct } from './product.ts';
 import { describeSeats, type LostSeat, repriceSeats } from './seats.ts';
 import type { Product, SelectedAncillary, SelectedSeat, TripItem } from '../trip.ts';
 
@@ -19,8 +20,10 @@ export interface PricedItem {
   readonly expiresAt?: Date | undefined;
   /** Supplier's currency, extras and seats included. */
   readonly originTotal: Money;
-  /** Trip currency, extras and seats included. */
+  /** Trip currency, extras, seats and service fee included. */
   readonly total: Money;
+  /** The part of `total` that is the service fee; undefined where there is none. */
+  readonly serviceFee: Money | undefined;
   /** Trip currency, what is due later included. */
   readonly whole: Money;
   /** What is collected at the property or the counter, in the supplier's currency. */
@@ -55,11 +58,15 @@ export interface SuppliedItem {
   readonly ancillaryKeys?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One supplier answer as a priced item; gone when an extra or a seat chosen with it is no longer sold. */
+/**
+ * One supplier answer as a priced item, with the service fee that `feeOf` says; gone when an extra or a seat chosen
+ * with it is no longer sold.
+ */
 export function toPricedItem(
   item: TripItem,
   supplied: SuppliedItem,
   { rate, conversion }: SellingRate,
+  feeOf: ItemFee,
 ): PricedItem | GoneItem {
   const { product, seatMaps = [], expiresAt, ancillaryKeys = {} } = supplied;
   const ancillaries = item.ancillaries.map((chosen) => {
@@ -74,8 +81,12 @@ export function toPricedItem(
       reason: `No longer available: ${describeSeats(product, lostSeats)}.`,
       seats: lostSeats,
     };
-  const { currency } = item.price;
-  const parts: PricedParts = withProduct({ ...item, ancillaries, seats }, product);
+  const originPrice = originPriceOf(product);
+  const price = priceInCurrency(product, item.price.currency, rate);
+  const now = withServiceFee(
+    withProduct({ ...item, ancillaries, seats, originPrice, price, rate, conversion }, product),
+    feeOf,
+  );
   return {
     itemId: item.itemId,
     product,
@@ -84,9 +95,10 @@ export function toPricedItem(
     expiresAt,
     rate,
     conversion,
-    originTotal: itemOriginTotal(parts),
-    total: totalInCurrency(parts, currency, rate),
-    whole: wholeInCurrency(parts, currency, rate),
-    dueLater: dueLaterAmount(parts),
+    originTotal: itemOriginTotal(now),
+    total: itemTotal(now),
+    serviceFee: now.serviceFee,
+    whole: itemWhole(now),
+    dueLater: dueLaterAmount(now),
   };
 }

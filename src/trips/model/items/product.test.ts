@@ -6,6 +6,7 @@ import { money } from '../../../travel/money.ts';
 import { fromItem, toItem } from '../../read/trip-document.ts';
 import { replaceSelection } from './ancillaries.ts';
 import { itemOriginTotal, itemTotal, tripTotal } from './item-price.ts';
+import { agreedFee } from './item-fee.ts';
 import { toPricedItem } from './priced-items.ts';
 import { beginsAt, dueLaterOf, endsAt, lastDayOf, paxCountOf, priceInCurrency, taxesInCurrency } from './product.ts';
 import { acceptPrices, comparePrices, isMoveRefused } from '../quote.ts';
@@ -144,7 +145,12 @@ describe('what a checkout asks of a mixed trip', () => {
 describe('a price that moves', () => {
   const trip = aTrip({ status: 'quoting', items: [aStayItem()] });
   const sold = (part: Partial<StayItem['stay']>) => {
-    const answer = toPricedItem(aStayItem(), { product: stayOf(aStayItem({ stay: aStay(part) })) }, { rate: 1 });
+    const answer = toPricedItem(
+      aStayItem(),
+      { product: stayOf(aStayItem({ stay: aStay(part) })) },
+      { rate: 1 },
+      agreedFee,
+    );
     if (!('product' in answer)) throw new Error('gone');
     return comparePrices(trip, { items: [answer], gone: [] });
   };
@@ -174,6 +180,7 @@ describe('a price that moves', () => {
       aStayItem(),
       { product: stayOf(aStayItem({ stay: aStay({ rates: [{ ...room, total: money(64_200, 'EUR') }] }) })) },
       { rate: 1 },
+      agreedFee,
     );
     if (!('product' in answer)) throw new Error('gone');
     const priced = { items: [answer], gone: [] };
