@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAnswerCache } from './answer-cache.ts';
+import { createAnswerCache, pricedQuery } from './answer-cache.ts';
 
 const MIB = 1024 * 1024;
 const madeAt = new Date('2026-03-01T08:00:00Z');
@@ -64,4 +64,13 @@ test('an answer over 2 MiB is not cached and moves nothing', () => {
   cache.set('b', answer('b', 2 * MIB + 1));
   expect(cache.get('b')).toBeUndefined();
   expect(String(cache.get('a')?.bytes)).toBe('aaaa');
+});
+
+test('a query names the version of the fees its answer shows, and is as it was where there never were any', () => {
+  const body = { origin: 'PAR' };
+  expect([0, 1, 12].map((version) => pricedQuery('flight_search', { version }, body))).toEqual([
+    'flight_search|{"origin":"PAR"}',
+    'flight_search|fees 1|{"origin":"PAR"}',
+    'flight_search|fees 12|{"origin":"PAR"}',
+  ]);
 });

@@ -42,6 +42,15 @@ export function createAnswerCache(): AnswerCache {
 }
 
 /**
+ * A query whose answer shows prices, for `answerOnce`: where the organization has had pricing rules, the version of its
+ * fees is part of it, so that an answer made with other fees is never repeated.
+ */
+export function pricedQuery(operation: string, fees: { readonly version: number }, body: object): string {
+  const version = fees.version === 0 ? '' : `fees ${fees.version}|`;
+  return `${operation}|${version}${JSON.stringify(body)}`;
+}
+
+/**
  * The answer to a question this organization asked moments ago, byte for byte, or a fresh one. Tokens inside are sealed
  * for the organization, so nobody else is ever given them. Its own clock rules: moving it lets the answer lapse.
  * `question` begins with the name of the operation.
