@@ -8,7 +8,8 @@ import {
   type StreamEvent,
 } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
+import { answerOnce, type FreshAnswer, pricedQuery } from '../offers/answers/answer-cache.ts';
+import type { ServiceFees } from '../pricing/service-fees.ts';
 import { airlineLogoPage, cityImagePage } from './pictures/asset-pages.ts';
 import { type FlightSearchBody, FlightSearchRequest, type NamedJourney, toSearchInput } from './contract/contract.ts';
 import { FLIGHT_SEARCH_EVENTS, FlightSearchResponse } from './contract/contract-answer.ts';
@@ -50,7 +51,8 @@ const flightSearchRoute = defineRoute({
   summary: 'Search flights live',
   description:
     'Bookable offers of every configured supplier, with all their branded fares, and cached itineraries beside them. ' +
-    "A fare's trip_item_token goes into POST /v1/trip within 30 minutes. Send an offer_token alone to price that one offer again.",
+    "A fare's trip_item_token goes into POST /v1/trip within 30 minutes. Prices hold the organization's service_fee, where it has one. " +
+    'Send an offer_token alone to price that one offer again.',
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
@@ -83,7 +85,7 @@ const flightSearchRoute = defineRoute({
     events: FLIGHT_SEARCH_EVENTS,
     async open({ app, caller, body, request }) {
       const { offer_token: offerToken, locale } = body;
-      if (offerToken === undefined) return streamPage(app, caller, flatCall(body, request.signal));
+      if (offerToken === undefined) return await streamPage(app, caller, flatCall(body, request.signal));
       const result = await reprice(app, caller, body, offerToken, request.signal);
       const pageTokenAt = () => '';
       return presentStream(app, caller, announceReprice(result), {
@@ -100,7 +102,9 @@ const flightSearchRoute = defineRoute({
       return presentSearch(app, caller, result, { locale, nextPageToken: undefined });
     }
     const call = flatCall(body, request.signal);
-    return await answerOnce(app, caller, `flight_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
+    const fees = await app.pricing.feesOf(caller.organizationId);
+    const query = pricedQuery('flight_search', fees, body);
+    return await answerOnce(app, caller, query, () => answerPage(app, caller, call, fees));
   },
 });
 
@@ -146,7 +150,9 @@ const flightFiltersSearchRoute = defineRoute({
   },
   async handle({ app, caller, body, request }) {
     const call = filtersCall(body, request.signal);
-    return await answerOnce(app, caller, `flights_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
+    const fees = await app.pricing.feesOf(caller.organizationId);
+    const query = pricedQuery('flights_search', fees, body);
+    return await answerOnce(app, caller, query, () => answerPage(app, caller, call, fees));
   },
 });
 
@@ -178,8 +184,8 @@ function filtersCall(body: FlightFiltersBody, signal: AbortSignal): PageCall {
   return { input: toFiltersInput(body, body.offset), pageToken: body.page_token, mode, locale: body.locale, signal };
 }
 
-async function answerPage(app: App, caller: Caller, call: PageCall): Promise<FreshAnswer> {
-  const searchCall = toSearchCall(app, caller, call);
+async function answerPage(app: App, caller: Caller, call: PageCall, fees: ServiceFees): Promise<FreshAnswer> {
+  const searchCall = toSearchCall(app, caller, call, fees);
   const result = await searchFlights(app, caller, searchCall);
   const nextPageToken =
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, pagedSearch(call), result.nextOffset);
@@ -192,8 +198,9 @@ async function answerPage(app: App, caller: Caller, call: PageCall): Promise<Fre
 }
 
 /** Opens a streamed search. Every refusal is thrown here, before the first byte of the stream. */
-function streamPage(app: App, caller: Caller, call: PageCall): AsyncIterable<StreamEvent> {
-  const searchCall = toSearchCall(app, caller, call);
+async function streamPage(app: App, caller: Caller, call: PageCall): Promise<AsyncIterable<StreamEvent>> {
+  const fees = await app.pricing.feesOf(caller.organizationId);
+  const searchCall = toSearchCall(app, caller, call, fees);
   assertSupplied(app);
   return presentStream(app, caller, streamSearch(app, caller, searchCall), {
     currency: searchCall.search.currency,
@@ -202,10 +209,10 @@ function streamPage(app: App, caller: Caller, call: PageCall): AsyncIterable<Str
   });
 }
 
-function toSearchCall(app: App, caller: Caller, call: PageCall): SearchCall {
+function toSearchCall(app: App, caller: Caller, call: PageCall, fees: ServiceFees): SearchCall {
   const { input, pageToken, mode, signal } = call;
   const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, pagedSearch(call), pageToken);
-  return { search: readSearch(app, caller, { ...input, offset }), mode, signal };
+  return { search: readSearch(app, caller, { ...input, offset }), mode, fees, signal };
 }
 
 /**

@@ -2020,7 +2020,7 @@ export type ExchangeShopResponse = {
 
 export type FindDatesResponse = {
     /**
-     * Cheapest first, of different dates. Filed fares, exact for their dates: a flight_search for them puts the same price first.
+     * Cheapest first, of different dates. Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
      */
     itineraries: Itinerary[];
     total: number;
@@ -2050,7 +2050,7 @@ export type FindDatesResponse = {
 
 export type FlightCalendarResponse = {
     /**
-     * The cheapest of each date pair, in the order of days. Filed fares, exact for their dates: a flight_search for them puts the same price first.
+     * The cheapest of each date pair, in the order of days. Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
      */
     itineraries: Itinerary[];
     days: {
@@ -2353,7 +2353,7 @@ export type FlightsDestinationSearchResponse = {
          */
         flights: Itinerary[];
         /**
-         * Filed fares, exact for their dates: a flight_search for them puts the same price first.
+         * Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
          */
         lowest_fare_flight: Itinerary;
     }[];
@@ -2897,7 +2897,7 @@ export type GetPriceMonitorResponse = {
         below: Amount | null;
     };
     /**
-     * The lowest price the suppliers last told, for the whole party; null where they had no flights or have not answered yet.
+     * The lowest price the suppliers last told, for the whole party and with the service fee; null where they had no flights or have not answered yet.
      */
     last_price: Amount | null;
     last_price_at: string | null;
@@ -3546,6 +3546,10 @@ export type Itinerary = {
     search_timestamp: string;
     conversion_rate: number;
     total_amount: Amount;
+    /**
+     * What the organization adds to the fare (its pricing rules), inside the total. Absent where it adds nothing.
+     */
+    service_fee?: Amount;
     /**
      * In the currency it was filed in.
      */
@@ -4230,7 +4234,7 @@ export type ListPriceMonitorsResponse = {
             below: Amount | null;
         };
         /**
-         * The lowest price the suppliers last told, for the whole party; null where they had no flights or have not answered yet.
+         * The lowest price the suppliers last told, for the whole party and with the service fee; null where they had no flights or have not answered yet.
          */
         last_price: Amount | null;
         last_price_at: string | null;
@@ -4717,6 +4721,9 @@ export type LiveFare = {
     fare_basis_code: string | null;
     cabin_class: string;
     rbd: string | null;
+    /**
+     * What the whole party pays: fares, booking_fees and service_fee.
+     */
     total_price: Amount;
     /**
      * Total divided by everyone who travels.
@@ -4744,6 +4751,10 @@ export type LiveFare = {
      * Inside total_price.
      */
     booking_fees: Amount;
+    /**
+     * What the organization adds to the fare (its pricing rules), inside the total. Absent where it adds nothing.
+     */
+    service_fee?: Amount;
     conversion_rate: number;
     origin_total_price: Amount;
     /**
@@ -4955,7 +4966,7 @@ export type LiveOffer = {
         total_price: Amount;
     }[];
     /**
-     * Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare.
+     * Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare, without service fees.
      */
     seat_maps: {
         segment_id: string;
@@ -5027,7 +5038,7 @@ export type LiveOffer = {
 
 export type LowestFareResponse = {
     /**
-     * Cheapest first. Filed fares, exact for their dates: a flight_search for them puts the same price first.
+     * Cheapest first. Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
      */
     itineraries: Itinerary[];
     total: number;
@@ -5134,7 +5145,7 @@ export type PriceHistoryResponse = {
      */
     sample_size: number;
     /**
-     * For one adult, measured as in jinko_advice. null where nothing is known, or may be shown.
+     * For one adult and without service fees, measured as in jinko_advice. null where nothing is known, or may be shown.
      */
     quantiles: {
         min: Amount;
@@ -5249,7 +5260,7 @@ export type PriceMonitoringResponse = {
      */
     flight: Itinerary | null;
     /**
-     * The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party. Days on which nobody searched are left out.
+     * The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party and without service fees. Days on which nobody searched are left out.
      */
     history: {
         date: string;
@@ -8578,7 +8589,7 @@ export type PriceMonitoringBody = {
      */
     cabin_class?: "economy" | "premium_economy" | "business" | "first";
     /**
-     * Total for everyone, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.
+     * Total for everyone, service fee included, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.
      * @maximum 1000000000
      * @exclusiveMinimum 0
      */
@@ -8611,7 +8622,7 @@ export type PriceMonitoringBody = {
          */
         webhook?: boolean;
         /**
-         * Major units of the request's currency, for the whole party. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.
+         * Major units of the request's currency, for the whole party, service fee included. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.
          * @maximum 1000000000
          * @exclusiveMinimum 0
          */

@@ -16,10 +16,14 @@ const CabinFlown = z
   .describe("Flown on this segment: may be below the fare's cabin. Null where the supplier does not tell.");
 const LocalTime = z.string().describe('Local to the airport, no zone.');
 
+const ServiceFee = Amount.optional().describe(
+  'What the organization adds to the fare (its pricing rules), inside the total. Absent where it adds nothing.',
+);
+
 const NO_ADVICE =
   'Null where too few fares of the journey are known: fewer than 20 were seen, and its supplier publishes none.';
 
-/** `jinko_advice`: how a price compares with what this route, season and lead time has cost. */
+/** `jinko_advice`: how a fare compares with what this route, season and lead time has cost, both without service fees. */
 export const Advice = z
   .looseObject({
     title: z.string(),
@@ -85,6 +89,7 @@ export const Itinerary = z
     search_timestamp: Instant.describe('When this price was seen.'),
     conversion_rate: z.number(),
     total_amount: Amount,
+    service_fee: ServiceFee,
     origin_total_amount: Amount.describe('In the currency it was filed in.'),
     origin_city_code: z.string(),
     origin_city_name: z.string(),
@@ -191,7 +196,7 @@ const LiveFare = z
     fare_basis_code: z.string().nullable(),
     cabin_class: z.string(),
     rbd: z.string().nullable(),
-    total_price: Amount,
+    total_price: Amount.describe('What the whole party pays: fares, booking_fees and service_fee.'),
     price_per_person: Amount.describe('Total divided by everyone who travels.'),
     price_per_passenger: z
       .array(
@@ -209,6 +214,7 @@ const LiveFare = z
       )
       .describe('Empty where the supplier prices the party as a whole.'),
     booking_fees: Amount.describe('Inside total_price.'),
+    service_fee: ServiceFee,
     conversion_rate: z.number(),
     origin_total_price: Amount,
     change_fee: Amount.nullable().describe(
@@ -283,7 +289,9 @@ const LiveOffer = z
     extra_carry_on_options: z.array(BaggageOption),
     seat_maps: z
       .array(SeatMap)
-      .describe('Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare.'),
+      .describe(
+        'Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare, without service fees.',
+      ),
     fares: z.array(LiveFare).min(1).describe('Cheapest first.'),
     emissions_kg: z.number().nullable().describe('Null where the supplier does not say.'),
     traveler_requirements: TravelerRequirementsShape.optional(),

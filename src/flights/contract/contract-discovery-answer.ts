@@ -6,7 +6,8 @@ import { PRICE_LEVELS } from '../model/prices/price-levels.ts';
 
 const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });
 const Pagination = z.looseObject({ next_page_token: z.string().optional().describe('Absent on the last page.') });
-const Fares = 'Filed fares, exact for their dates: a flight_search for them puts the same price first.';
+const Fares =
+  'Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.';
 
 /** The answer of both destination searches. */
 export const DestinationSearchResponse = z.looseObject({

@@ -31,7 +31,7 @@ const Watch = z.object({
     .default(false)
     .describe('True: price_monitor.triggered is sent. Otherwise the monitor only keeps track.'),
   below: MajorAmount.optional().describe(
-    "Major units of the request's currency, for the whole party. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.",
+    "Major units of the request's currency, for the whole party, service fee included. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.",
   ),
 });
 
@@ -49,7 +49,7 @@ export const PriceMonitoringRequest = z.object({
   ages: z.array(z.int().min(0).max(120)).max(18).optional().describe('One for each child, then one for each infant.'),
   cabin_class: z.enum(CABIN_CLASSES).optional().describe('economy unless told.'),
   max_price: MajorAmount.optional().describe(
-    "Total for everyone, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.",
+    "Total for everyone, service fee included, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.",
   ),
   include_carriers: z.array(CarrierCode).max(CODES_MAX).optional().describe('Every flight is sold by one of these.'),
   exclude_carriers: z
@@ -90,7 +90,7 @@ export const PriceMonitoringResponse = z.looseObject({
   history: z
     .array(z.looseObject({ date: z.string(), lowest: Amount }))
     .describe(
-      'The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party. Days on which nobody searched are left out.',
+      'The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party and without service fees. Days on which nobody searched are left out.',
     ),
   jinko_advice: Advice.nullable().describe(
     'About the cheapest flight there is, beyond max_price too; null where there are no flights, or too few fares are known to judge it by.',
@@ -117,7 +117,7 @@ export const PriceMonitorResource = z.looseObject({
   max_price: Amount.nullable(),
   watch: z.looseObject({ webhook: z.boolean(), below: Amount.nullable() }),
   last_price: Amount.nullable().describe(
-    'The lowest price the suppliers last told, for the whole party; null where they had no flights or have not answered yet.',
+    'The lowest price the suppliers last told, for the whole party and with the service fee; null where they had no flights or have not answered yet.',
   ),
   last_price_at: Instant.nullable(),
   last_check: z.looseObject({ at: Instant, status: z.enum(PRICE_STATUSES) }).nullable(),

@@ -64,7 +64,9 @@ export const PriceHistoryResponse = z.looseObject({
   quantiles: z
     .looseObject({ min: Amount, p25: Amount, median: Amount, p75: Amount, max: Amount })
     .nullable()
-    .describe('For one adult, measured as in jinko_advice. null where nothing is known, or may be shown.'),
+    .describe(
+      'For one adult and without service fees, measured as in jinko_advice. null where nothing is known, or may be shown.',
+    ),
   history: z
     .array(
       z.looseObject({

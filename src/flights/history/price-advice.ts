@@ -12,7 +12,7 @@ import type { SampledKeys, SampledOffers } from '../search/flight-caches.ts';
 import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from '../model/advice.ts';
 import { partyShare, sampleFares, pickEvenly } from '../model/fare-sample.ts';
 import { stopsOf } from '../model/filter-offers.ts';
-import { lowestOffer, lowestPrice, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
+import { lowestBeforeFee, lowestFare, lowestOffer, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -47,7 +47,7 @@ export interface MarketRequest {
 }
 
 /**
- * Measures what a route, season and lead time has cost for a party: by fares observed by this installation or, with
+ * Measures what a route, season and lead time has cost for a party, without service fees: by fares observed by this installation or, with
  * fewer than 20 of them, by fares the suppliers publish. The lowest fare at hand joins the sample when it is below all
  * others, so that no offer undercuts `min_fare`. Observed fares are those in memory; the request never waits for the
  * table. Undefined where nothing is shown, and where too few fares were observed and the supplier publishes none: an
@@ -69,18 +69,18 @@ export async function measureMarket(
   const market = marketOf(app, caller, query);
   const observed: Rising = market === undefined ? [] : app.observations.findMarket(market);
   const isObserved = observed.length >= OBSERVATIONS_MIN;
-  const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
+  const share = isObserved ? partyShare(lowestFare(cheapest).fare, cheapest.offer) : 1;
   const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
   const sample = isObserved ? observed : await publishedSample(app, caller, keys);
   if (sample.length === 0 && !isPublished(app, shown)) return undefined;
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
   const party =
     sample.length === 0
-      ? new ConvertedSample(inRisingOrder(shown.map(lowestPrice)), (price) => price)
+      ? new ConvertedSample(inRisingOrder(shown.map(lowestBeforeFee)), (price) => price)
       : new ConvertedSample(sample, (fare) => convert(Math.round(fare * share)));
   const rounding = convert(1) + 1;
   if (lowestUsd !== undefined) party.addLowest(convert(lowestUsd), rounding);
-  party.addLowest(lowestPrice(cheapest), rounding);
+  party.addLowest(lowestBeforeFee(cheapest), rounding);
   return measureRising(party);
 }
 

@@ -83,10 +83,13 @@ export interface FlightSearch {
   readonly supplierTimeoutMs: number;
 }
 
-/** A fare with its total in the caller's currency. */
+/** A fare with what it costs in the caller's currency. */
 export interface ShownFare {
   readonly fare: Fare;
+  /** What is paid: the fare and `serviceFee`. */
   readonly total: Money;
+  /** What the organization adds to the fare, inside `total`; absent where it adds nothing. */
+  readonly serviceFee?: Money;
 }
 
 /**
@@ -109,15 +112,36 @@ export interface DisplayOffer {
   readonly seatMaps?: readonly SeatMap[];
 }
 
-/** The total of the cheapest matching fare, minor units. */
+/** The total of the cheapest matching fare, service fee included, minor units. */
 export function lowestPrice(shown: DisplayOffer): number {
   return shown.fares[0].total.value;
 }
 
-/** The cheapest offer, the first of equals; undefined for an empty list. */
+/** What the supplier asks for a fare, without the service fee, in minor units of the shown currency. */
+export function priceBeforeFee({ total, serviceFee }: ShownFare): number {
+  return serviceFee === undefined ? total.value : total.value - serviceFee.value;
+}
+
+/** The fare that is cheapest before service fees, the first of equals: with them another may be. */
+export function lowestFare({ fares }: DisplayOffer): ShownFare {
+  let [cheapest] = fares;
+  for (const fare of fares) if (priceBeforeFee(fare) < priceBeforeFee(cheapest)) cheapest = fare;
+  return cheapest;
+}
+
+/** The price of `lowestFare`: what advice compares and history records, because fees are no part of a market. */
+export function lowestBeforeFee(shown: DisplayOffer): number {
+  return priceBeforeFee(lowestFare(shown));
+}
+
+/** The offer that is cheapest before service fees, the first of equals; undefined for an empty list. */
 export function lowestOffer(offers: readonly DisplayOffer[]): DisplayOffer | undefined {
   let cheapest: DisplayOffer | undefined;
-  for (const offer of offers)
-    if (cheapest === undefined || lowestPrice(offer) < lowestPrice(cheapest)) cheapest = offer;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const offer of offers) {
+    const price = lowestBeforeFee(offer);
+    if (price >= lowest) continue;
+    [cheapest, lowest] = [offer, price];
+  }
   return cheapest;
 }

@@ -15,6 +15,9 @@ export interface Merged {
   readonly duplicates: number;
 }
 
+/** The price by which a fare of an offer is compared with the same fare of another supplier. */
+type PriceReader = (fare: Fare, sourced: SourcedOffer) => number;
+
 /** How many offers are processed before other requests may run. */
 const OFFERS_PER_PART = 100;
 
@@ -23,19 +26,20 @@ const OFFERS_PER_PART = 100;
  * an offer without fares is removed. `priceOf` makes fares of several currencies comparable. Returns the remaining
  * offers in the given order.
  */
-export function mergeDuplicates(offers: readonly SourcedOffer[], priceOf: (fare: Fare) => number): Merged {
+export function mergeDuplicates(offers: readonly SourcedOffer[], priceOf: PriceReader): Merged {
   return runParts(mergeInParts(offers, priceOf));
 }
 
 /** Does the work of `mergeDuplicates`, and yields between parts so that other requests can run. */
-export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: (fare: Fare) => number): InParts<Merged> {
+export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: PriceReader): InParts<Merged> {
   const cheapest = new Map<string, { readonly fare: Fare; readonly price: number }>();
-  for (const [index, { offer }] of offers.entries()) {
+  for (const [index, sourced] of offers.entries()) {
     if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
+    const { offer } = sourced;
     const flights = flightsKey(offer);
     for (const fare of offer.fares) {
       const key = `${flights}|${brandKey(fare)}`;
-      const price = priceOf(fare);
+      const price = priceOf(fare, sourced);
       const best = cheapest.get(key);
       if (best === undefined || price < best.price) cheapest.set(key, { fare, price });
     }

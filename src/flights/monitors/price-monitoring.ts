@@ -8,7 +8,13 @@ import { NO_PASSENGERS, passengerTotal } from '../../travel/passengers.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import type { FareCoverage } from '../model/coverage.ts';
 import { partyShare } from '../model/fare-sample.ts';
-import { type FlightSearch, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
+import {
+  type FlightSearch,
+  lowestBeforeFee,
+  lowestFare,
+  lowestPrice,
+  type DisplayOffer,
+} from '../model/flight-search.ts';
 import type { PriceQuery, PriceStatus } from '../model/prices/price-monitor.ts';
 import { marketOf } from '../history/price-advice.ts';
 import { readSearch, type SearchInput } from '../search/read-search.ts';
@@ -40,8 +46,10 @@ export interface PriceReading {
   readonly status: PriceStatus;
   /** When the fare was seen. */
   readonly at: Date;
-  /** The lowest fare, regardless of `max_price`; undefined when there are no flights. */
+  /** The flight that costs least, service fee included, regardless of `max_price`; undefined when there are none. */
   readonly cheapest: DisplayOffer | undefined;
+  /** The flight with the lowest fare, which a service fee may make dearer than `cheapest`: what history compares. */
+  readonly lowest: DisplayOffer | undefined;
   /** What such a journey has cost; undefined when there are no flights. */
   readonly advice: FareQuantiles | undefined;
   /** What the reading does not know; undefined where it knows all there is. */
@@ -154,24 +162,25 @@ export async function readPrice(
   search: FlightSearch,
   { signal, purpose }: Pick<SearchCall, 'signal' | 'purpose'>,
 ): Promise<PriceReading> {
-  const result = await searchFlights(app, caller, { search, mode: 'live_or_cached', signal, purpose });
+  const fees = await app.pricing.feesOf(caller.organizationId);
+  const result = await searchFlights(app, caller, { search, mode: 'live_or_cached', fees, signal, purpose });
   const [advice] = result.advice;
-  const { coverage } = result;
+  const { coverage, cheapest: lowest } = result;
   if (result.liveStatus === 'ok' || result.liveStatus === 'partial') {
-    return { search, status: 'ok', at: caller.now, cheapest: result.live[0], advice, coverage };
+    return { search, status: 'ok', at: caller.now, cheapest: result.live[0], lowest, advice, coverage };
   }
   const [seen] = result.itineraries;
-  return { search, status: 'stale', at: seen?.seenAt ?? caller.now, cheapest: seen?.shown, advice, coverage };
+  return { search, status: 'stale', at: seen?.seenAt ?? caller.now, cheapest: seen?.shown, lowest, advice, coverage };
 }
 
 /**
  * The lowest fare of each day on which anybody searched this journey, today included, for the party and in the caller's
- * currency. Empty when the record cannot be read in time.
+ * currency, without service fees. Empty when the record cannot be read in time.
  */
 async function readHistory(
   app: App,
   caller: Caller,
-  { search, status, cheapest }: PriceReading,
+  { search, status, lowest: offer }: PriceReading,
   signal: AbortSignal,
 ): Promise<readonly DayPrice[]> {
   const [query] = search.queries;
@@ -203,10 +212,10 @@ async function readHistory(
     return [];
   }
   const share =
-    cheapest === undefined ? passengerTotal(search.passengers) : partyShare(cheapest.fares[0].fare, cheapest.offer);
+    offer === undefined ? passengerTotal(search.passengers) : partyShare(lowestFare(offer).fare, offer.offer);
   const days = past.value.map((day) => ({ date: day.date, lowest: toParty(app, day, share, search.currency) }));
-  if (status !== 'ok' || cheapest === undefined) return days;
-  const now = money(lowestPrice(cheapest), search.currency);
+  if (status !== 'ok' || offer === undefined) return days;
+  const now = money(lowestBeforeFee(offer), search.currency);
   const earlier = days.find(({ date }) => date === today)?.lowest;
   const lowest = earlier !== undefined && earlier.value < now.value ? earlier : now;
   return [...days.filter(({ date }) => date !== today), { date: today, lowest }];

@@ -1,7 +1,7 @@
 import type { DisplayCurrency } from '../../offers/answers/display-currency.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { type AdviceLabel, type FareQuantiles, labelPrice } from '../model/advice.ts';
-import { type DisplayOffer, lowestPrice } from '../model/flight-search.ts';
+import { type DisplayOffer, lowestBeforeFee } from '../model/flight-search.ts';
 import { adviceMessages } from './search-messages.ts';
 
 /** `jinko_advice`: a label, its text in the caller's language, and the quantiles the price was judged by. */
@@ -12,7 +12,8 @@ export type Adviser = (shown: DisplayOffer) => PresentedAdvice | null;
 
 /**
  * Makes a function that presents the advice of an offer. `markets` holds the quantiles of each query's market; null for
- * an offer whose market is not known: too few fares were observed, and its supplier publishes none.
+ * an offer whose market is not known: too few fares were observed, and its supplier publishes none. Fares are compared
+ * with fares: service fees change no advice.
  */
 export function adviser(
   markets: readonly (FareQuantiles | undefined)[],
@@ -22,7 +23,7 @@ export function adviser(
   return (shown) => {
     const quantiles = markets[shown.queryIndex];
     if (quantiles === undefined) return null;
-    return presentAdvice(labelPrice(lowestPrice(shown), quantiles), quantiles, { display, locale });
+    return presentAdvice(labelPrice(lowestBeforeFee(shown), quantiles), quantiles, { display, locale });
   };
 }
 

@@ -23,7 +23,7 @@ export interface FareRenderContext {
 }
 
 /** Presents a fare with its token: its price for each traveler, what it allows, and how the supplier files it. */
-export function presentFare({ fare, total }: ShownFare, token: string, rendering: FareRenderContext) {
+export function presentFare({ fare, total, serviceFee }: ShownFare, token: string, rendering: FareRenderContext) {
   const { display, terms, wording, segments } = rendering;
   const { currency } = fare.total;
   const convert = display.converterFrom(currency);
@@ -39,6 +39,7 @@ export function presentFare({ fare, total }: ShownFare, token: string, rendering
     price_per_person: display.present(Math.round(total.value / Math.max(1, rendering.passengerCount))),
     price_per_passenger: fare.passengerPrices.map((price) => presentPassengerPrice(price, convert, rendering)),
     booking_fees: display.present(convert(fare.bookingFees.value)),
+    ...(serviceFee && { service_fee: presentValue(serviceFee) }),
     conversion_rate: display.rate(currency),
     origin_total_price: presentValue(fare.total),
     ...terms.find(fare, { cabins, currency: display.code, messages: wording.messages }, () =>

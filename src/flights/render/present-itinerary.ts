@@ -18,7 +18,7 @@ export interface ItineraryParts {
 
 /** Presents a cached fare: the cheapest matching fare of its flights, with every field of spec.md's list. */
 export function presentItinerary(context: PresentContext, { shown, seenAt, score, advice }: ItineraryParts) {
-  const { fare, total } = shown.fares[0];
+  const { fare, total, serviceFee } = shown.fares[0];
   const { offer } = shown;
   const [outbound] = offer.slices;
   const origin = presentEnd(context, outbound?.segments[0]?.depart);
@@ -33,6 +33,7 @@ export function presentItinerary(context: PresentContext, { shown, seenAt, score
     search_timestamp: seenAt.toISOString(),
     conversion_rate: shown.rate,
     total_amount: presentValue(total),
+    ...(serviceFee && { service_fee: presentValue(serviceFee) }),
     origin_total_amount: presentValue(fare.total),
     origin_city_code: origin.cityCode,
     origin_city_name: origin.cityName,

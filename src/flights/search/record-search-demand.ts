@@ -4,7 +4,13 @@ import { adultPrice } from '../../travel/adult-price.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { countByType, type PassengerCounts } from '../../travel/passengers.ts';
 import type { Discovery } from '../model/discovery.ts';
-import { type DatePair, type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
+import {
+  type DatePair,
+  type FlightSearch,
+  lowestFare,
+  lowestOffer,
+  type DisplayOffer,
+} from '../model/flight-search.ts';
 
 /**
  * Prepares the demand signal of an answered flight search; the caller sends it once the answer is on its way. Of
@@ -111,7 +117,7 @@ function toSignal(
     departure: dates.departure,
     return: dates.return,
     cabin: cabinClass,
-    price: cheapest && adultPrice(cheapest.fares[0].fare, cheapest.offer),
+    price: cheapest && adultPrice(lowestFare(cheapest).fare, cheapest.offer),
   };
 }
 

@@ -34,10 +34,12 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
   const supplier = findSupplier(app, { kind: 'flight', supplierId: token.supplierId });
   if (supplier === undefined) throw refuse('offer_unavailable');
+  const fees = await app.pricing.feesOf(caller.organizationId);
   const startedAt = performance.now();
   const offer = await getOffer(app, caller, supplier, token.offerKey, call);
   const supplied = [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex: 0, offer }];
-  const { shown: sold, excluded } = displayOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
+  const request = { filters: NO_FILTERS, currency, sort: 'lowest', fees } as const;
+  const { shown: sold, excluded } = displayOffers(app, supplied, request);
   const [found] = sold;
   if (found === undefined) throw refuse('offer_unavailable');
   const shown = [{ ...found, seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];

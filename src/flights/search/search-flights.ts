@@ -6,6 +6,7 @@ import { assertAnswered, describeReplies, type SearchStatus } from '../../suppli
 import { todayIn } from '../../travel/dates.ts';
 import { coverageOfAdvice } from './advice-coverage.ts';
 import { type CachedFares, cacheFares, findCachedFares, type FoundFares } from './fare-cache.ts';
+import type { ServiceFees } from '../../pricing/service-fees.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import { type FareCoverage, findCoverage } from '../model/coverage.ts';
 import { countInParts, type Facets } from '../model/facets.ts';
@@ -53,7 +54,7 @@ export interface SearchResult {
   /** Counts live offers when live shopping succeeded, else itineraries; the facets count the same list. */
   readonly total: number;
   readonly nextOffset: number | undefined;
-  /** The cheapest offer of the whole result. */
+  /** The cheapest offer of the whole result before service fees: what demand records of the search. */
   readonly cheapest: DisplayOffer | undefined;
   readonly facets: Facets;
   readonly excluded: ExcludedCounts;
@@ -71,6 +72,8 @@ export interface SearchResult {
 export interface SearchCall {
   readonly search: FlightSearch;
   readonly mode: ShopMode;
+  /** The organization's fees, read once: all prices of one answer or stream are made with them. */
+  readonly fees: ServiceFees;
   /** Whose share of a supplier's daily budget it uses; by default that of a search, or of a further page. */
   readonly purpose?: CallPurpose | undefined;
   /** Fires when the client has gone away. */
@@ -118,7 +121,8 @@ export async function concludeSearch(
   const { mode, signal } = call;
   if (shop && mode === 'live') assertAnswered(shop.statuses);
   const settled = settleCurrency(app.rates, call.search, shop?.offers ?? []);
-  const liveDisplay = shop && (await runPartsFairly(displayInParts(app, shop.offers, settled), signal));
+  const liveDisplay =
+    shop && (await runPartsFairly(displayInParts(app, shop.offers, { ...settled, fees: call.fees }), signal));
   const liveStatus = shop === undefined ? 'not_eligible' : describeReplies(shop.statuses);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
   const cached =
@@ -181,7 +185,7 @@ interface CachedResult {
 async function findCachedBesideLive(
   app: App,
   caller: Caller,
-  { search, signal }: SearchCall,
+  { search, signal, fees }: SearchCall,
   liveDisplay: DisplayResult,
 ): Promise<CachedResult> {
   const isFirstPage = search.offset === 0;
@@ -191,7 +195,8 @@ async function findCachedBesideLive(
   const known = entries.flatMap((entry, queryIndex) =>
     (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })),
   );
-  const display = known.length > 0 ? await runPartsFairly(displayInParts(app, known, search), signal) : liveDisplay;
+  const display =
+    known.length > 0 ? await runPartsFairly(displayInParts(app, known, { ...search, fees }), signal) : liveDisplay;
   const shown = isFirstPage ? display.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
   return {
     search,
@@ -208,7 +213,7 @@ async function findCachedBesideLive(
  * publish.
  */
 async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCall): Promise<CachedResult> {
-  const { search, signal } = call;
+  const { search, signal, fees } = call;
   const entries: (CachedFares | undefined)[] = [];
   for (const query of search.queries) {
     entries.push(findCachedFares(app, caller, query));
@@ -246,7 +251,7 @@ async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCal
   const settled = settleCurrency(app.rates, search, offers);
   return {
     search: settled,
-    display: await runPartsFairly(displayInParts(app, offers, settled), signal),
+    display: await runPartsFairly(displayInParts(app, offers, { ...settled, fees }), signal),
     found: offers,
     seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),

@@ -65,7 +65,7 @@ export async function* streamSearch(
     parts[position] = part;
     const found = joinAnswered(parts).offers;
     settled = settleCurrency(app.rates, settled, found);
-    const { shown } = await runPartsFairly(displayInParts(app, found, settled), call.signal);
+    const { shown } = await runPartsFairly(displayInParts(app, found, { ...settled, fees: call.fees }), call.signal);
     const gained = shown
       .slice(search.offset, search.offset + search.limit)
       .filter((offer) => streamed.get(keyOf(offer))?.fares !== faresOf(offer));

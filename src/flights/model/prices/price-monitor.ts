@@ -37,7 +37,10 @@ export interface PriceQuery {
 export const PRICE_STATUSES = ['ok', 'stale'] as const;
 export type PriceStatus = (typeof PRICE_STATUSES)[number];
 
-/** A monitor of one journey's lowest price. Amounts are minor units of its currency, for the whole party. */
+/**
+ * A monitor of one journey's lowest price. Amounts are minor units of its currency, for the whole party, with the
+ * organization's service fee: what the traveler would pay. Changed pricing rules move the price as a fare does.
+ */
 export interface PriceMonitor {
   readonly monitorId: string;
   readonly priceQuery: PriceQuery;
