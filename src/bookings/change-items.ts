@@ -1,46 +1,28 @@
 import type { Tx } from '../platform/db/db.ts';
-import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { ItemId } from '../platform/ids.ts';
-import { type Money, money, subtractMoney, zeroMoney } from '../travel/money.ts';
+import { type Money, money, subtractMoney } from '../travel/money.ts';
 import { itemOf, withItem } from './fulfil/book-item.ts';
 import type { Booking } from './model/booking.ts';
-import {
-  type GivenUp,
-  type Replacement,
-  replacedTotal,
-  withoutItem,
-  withReplacement,
-} from './model/serviced-booking.ts';
+import { givenUpTransfers, replacedTransfers } from './model/costs/item-transfers.ts';
+import { type GivenUp, type Replacement, withoutItem, withReplacement } from './model/serviced-booking.ts';
 import { saveServicedBooking } from './store-serviced.ts';
 import { settleScheduleChange } from './store-schedule.ts';
 
 /**
  * Gives a confirmed item up, in the caller's transaction: it ends `refunded`, or `cancelled` where nothing comes back,
- * and the booking `cancelled` once nothing of it stands, unless it had failed. The supplier keeps the penalty; what is
- * refunded is sold no longer. Undefined when the booking has moved on since it was read: then the caller's transaction
- * must not be committed.
+ * and the booking `cancelled` once nothing of it stands, unless it had failed. The supplier keeps the penalty, the
+ * organization its fee unless that goes back; what is refunded is sold no longer. Undefined when the booking has moved
+ * on since it was read: then the caller's transaction must not be committed.
  */
 export async function recordItemCancelled(tx: Tx, booking: Booking, given: GivenUp): Promise<Booking | undefined> {
   const item = itemOf(booking, given);
-  const recovered = given.recovered ?? zeroMoney(item.total.currency);
-  const retained = subtractMoney(subtractMoney(item.total, given.refund), recovered);
   const after = withoutItem(booking, given);
+  const { release, penalty } = givenUpTransfers(item, given);
   const entry = entryOf(booking, given);
   const entries: readonly NewLedgerEntry[] = [
-    {
-      ...entry,
-      step: 'release',
-      transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }],
-    },
-    {
-      ...entry,
-      step: 'penalty',
-      transfers: [
-        { debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: retained },
-        { debit: 'trip_clearing', credit: 'penalty_cost', amount: recovered },
-      ],
-    },
+    { ...entry, step: 'release', transfers: release },
+    { ...entry, step: 'penalty', transfers: penalty },
   ];
   await settleScheduleChange(tx, { ...booking, itemId: item.itemId }, 'refunded', given.now);
   return (await saveServicedBooking(tx, booking, after, entries))
@@ -50,35 +32,18 @@ export async function recordItemCancelled(tx: Tx, booking: Booking, given: Given
 
 /**
  * Puts a new item in the place of a confirmed one, in the caller's transaction. What the payer has paid for the new one
- * in all is what the old one came to, and the difference. Undefined as for `recordItemCancelled`.
+ * in all is what the old one came to, and the difference; it carries the service fee of the old one. Undefined as for
+ * `recordItemCancelled`.
  */
 export async function replaceItem(tx: Tx, booking: Booking, change: Replacement): Promise<Booking | undefined> {
   const old = itemOf(booking, change);
-  const total = replacedTotal(old, change);
   const after = withReplacement(booking, old, change);
+  const { release, book, penalty } = replacedTransfers(old, change);
   const entry = entryOf(booking, change);
   const entries: readonly NewLedgerEntry[] = [
-    {
-      ...entry,
-      step: 'release',
-      transfers: [{ debit: supplierPayable(old.supplierId), credit: 'trip_clearing', amount: old.total }],
-    },
-    {
-      ...entry,
-      step: 'book',
-      transfers: [
-        {
-          debit: 'trip_clearing',
-          credit: supplierPayable(old.supplierId),
-          amount: subtractMoney(total, change.penalty),
-        },
-      ],
-    },
-    {
-      ...entry,
-      step: 'penalty',
-      transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: change.penalty }],
-    },
+    { ...entry, step: 'release', transfers: release },
+    { ...entry, step: 'book', transfers: book },
+    { ...entry, step: 'penalty', transfers: penalty },
   ];
   await settleScheduleChange(tx, { ...booking, itemId: old.itemId }, 'superseded', change.now);
   return (await saveServicedBooking(tx, booking, after, entries))

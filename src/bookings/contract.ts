@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ConversionShape, presentConversion } from '../trips/present-conversion.ts';
 import type { App } from '../context.ts';
-import { addMoney, presentAmount } from '../travel/money.ts';
+import { addMoney, type Money, presentAmount } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
 import { AvailableAncillaryShape, DueLaterShape, FailureShape, SelectedAncillaryShape } from '../trips/contract.ts';
 import { presentAvailable, presentDueLater, presentSelected } from '../trips/present-trip.ts';
@@ -13,6 +13,7 @@ import { type ActionFacts, exchangeSupportAt, listActions } from './available-ac
 import { DOCUMENT_TYPES, listDocuments } from './documents/document-link.ts';
 import { BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack } from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
+import { paidFeeOf, paidFeesOf } from './model/costs/service-fee.ts';
 import { failureOf } from './model/failure-of.ts';
 import { type ItemRefund, REFUND_STATUSES, refundOfItem } from './model/item-change.ts';
 import { ITEM_STATUSES, itemStatusAt } from './model/item-status.ts';
@@ -40,6 +41,7 @@ const ConfirmationShape = z.looseObject({
   confirmation_number: z.string().nullable(),
   product_summary: z.string(),
   total_paid: AmountShape,
+  service_fee: AmountShape.optional().describe('The part of total_paid that is the service fee; absent without one.'),
 });
 
 const ItemRefundShape = z.looseObject({
@@ -48,6 +50,10 @@ const ItemRefundShape = z.looseObject({
   refunded: AmountShape.describe('Given back for certain.'),
   penalty: AmountShape,
   pending: AmountShape.describe('Agreed to be given back, and not given back yet.'),
+  service_fee_kept: z
+    .boolean()
+    .optional()
+    .describe('Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.'),
 });
 const BookingItemShape = z.looseObject({
   item_id: z.string(),
@@ -73,6 +79,10 @@ const BookingItemShape = z.looseObject({
         .literal(false)
         .optional()
         .describe('Present where refund and penalty are null: the supplier says them when asked, with a refund check.'),
+      service_fee_kept: z
+        .boolean()
+        .optional()
+        .describe('Where a service fee was paid. True: it is in penalty; false: it is in refund.'),
     }),
   ),
   selected_ancillaries: z.array(SelectedAncillaryShape).describe('The extras that were sold with it.'),
@@ -108,6 +118,7 @@ const BookingShape = z.looseObject({
   type: z.enum([...ITEM_KINDS, 'trip']),
   last_name: z.string(),
   total_paid: AmountShape.describe('Everything paid, for exchanges too.'),
+  service_fee: AmountShape.optional().describe('The part of total_paid that is service fees; absent without any.'),
   total_refunded: AmountShape.describe(
     'Given back since, or being given back; not what the payment processor refused.',
   ),
@@ -162,6 +173,7 @@ export function presentBooking(app: PresentApp, booking: Booking, facts: ActionF
     type: typeOf(booking),
     last_name: booking.travelers[0]?.lastName ?? '',
     total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)),
+    ...presentFee(paidFeesOf(booking)),
     total_refunded: presentAmount(givenBack(booking)),
     created_at: booking.createdAt.toISOString(),
     customer_contact: presentContact(booking),
@@ -239,6 +251,7 @@ function presentItem(
       refund: step.refund === undefined ? null : presentAmount(step.refund),
       penalty: step.penalty === undefined ? null : presentAmount(step.penalty),
       ...(step.refund === undefined && { known: false as const }),
+      ...presentFeeOutcome(step),
     })),
   };
 }
@@ -258,14 +271,24 @@ function presentOrigin({ originTotal, rate, supplierTotal, tripItem }: BookingIt
   };
 }
 
-function presentRefund({ reference, status, refunded, penalty, pending }: ItemRefund): z.infer<typeof ItemRefundShape> {
+function presentRefund(refund: ItemRefund): z.infer<typeof ItemRefundShape> {
+  const { reference, status, refunded, penalty, pending } = refund;
   return {
     refund_reference: reference,
     refund_status: status,
     refunded: presentAmount(refunded),
     penalty: presentAmount(penalty),
     pending: presentAmount(pending),
+    ...presentFeeOutcome(refund),
   };
+}
+
+function presentFee(fee: Money | undefined) {
+  return fee && { service_fee: presentAmount(fee) };
+}
+
+function presentFeeOutcome({ isServiceFeeReturned }: Pick<ItemRefund, 'isServiceFeeReturned'>) {
+  return isServiceFeeReturned === undefined ? {} : { service_fee_kept: !isServiceFeeReturned };
 }
 
 function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeof ConfirmationShape> {
@@ -273,6 +296,7 @@ function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeo
     confirmation_number: item.confirmationNumber ?? null,
     product_summary: item.tripItem.description,
     total_paid: presentAmount(paidOf(booking, item)),
+    ...presentFee(paidFeeOf(booking, item)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { sumMoney } from '../travel/money.ts';
+import { sumMoney, zeroMoney } from '../travel/money.ts';
 import type { PricedItems } from '../trips/model/items/priced-items.ts';
 import {
   dueLaterAmount,
@@ -86,7 +86,9 @@ function applyPrices(booking: Booking, priced: PricedItems): Booking | undefined
       { ...item.tripItem, seats, ancillaries, originPrice: originPriceOf(product), price, rate, conversion },
       product,
     );
-    return [{ ...item, tripItem, total: now.total, originTotal: now.originTotal, rate: now.rate }];
+    const { total, originTotal, serviceFee } = now;
+    const nonRefundable = serviceFee ?? zeroMoney(total.currency);
+    return [{ ...item, tripItem, total, originTotal, rate: now.rate, serviceFee, nonRefundable }];
   });
   const total = sumMoney(
     items.map((item) => item.total),

@@ -68,6 +68,8 @@ type BookingItemRow = {
   sunk: number;
   replaced_by: string | null;
   supplier_total: number | null;
+  service_fee: number | null;
+  is_service_fee_returned: boolean | null;
 };
 
 /** A row of `booking_item` with the newest schedule change of the item. */
@@ -130,6 +132,7 @@ export function toItemRow(booking: Booking, item: BookingItem) {
     origin_total: item.originTotal.value,
     origin_currency: item.originTotal.currency,
     rate: item.rate,
+    service_fee: item.serviceFee?.value ?? null,
     description: item.tripItem.description,
     details: json<StoredItem>(fromItem(item.tripItem)),
     ...toItemStepColumns(item),
@@ -154,6 +157,7 @@ export function toItemStepColumns(item: BookingItem) {
     sunk: item.nonRefundable.value,
     replaced_by: item.replacedBy ?? null,
     supplier_total: item.supplierTotal?.value ?? null,
+    is_service_fee_returned: item.isServiceFeeReturned ?? null,
   };
 }
 
@@ -197,6 +201,8 @@ function toBookingItem(row: ReadItemRow): BookingItem {
     total: money(row.total, row.currency),
     originTotal: money(row.origin_total, row.origin_currency),
     rate: row.rate,
+    serviceFee: row.service_fee === null ? undefined : money(row.service_fee, row.currency),
+    isServiceFeeReturned: row.is_service_fee_returned ?? undefined,
     supplierTotal: row.supplier_total === null ? undefined : money(row.supplier_total, row.origin_currency),
     tripItem: toItem(row.details),
     supplierOrderId: row.supplier_order_id ?? undefined,

@@ -153,6 +153,8 @@ export async function saveItemPrice(tx: Tx, booking: Booking, item: BookingItem)
       origin_total: item.originTotal.value,
       origin_currency: item.originTotal.currency,
       rate: item.rate,
+      service_fee: item.serviceFee?.value ?? null,
+      sunk: item.nonRefundable.value,
       details: json(fromItem(item.tripItem)),
     })
     .where('organization_id', '=', booking.organizationId)

@@ -39,6 +39,7 @@ async function toRefund(app: Pick<App, 'db'>, change: BookingChange): Promise<It
     status: refundStatusOf(change),
     refunded,
     penalty,
+    ...(plan.serviceFee && { isServiceFeeReturned: plan.isServiceFeeReturned === true }),
     pending: subtractMoney(totalPaid, sumMoney([refunded, penalty], refund.currency)),
   };
 }

@@ -1,4 +1,3 @@
-import { supplierPayable } from '../../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { BookOutcome } from '../../suppliers/ports/booking.ts';
@@ -17,6 +16,7 @@ import {
 import { codeOfRefusal } from '../model/failure-of.ts';
 import type { Booking, BookingItem, ItemFailureCode } from '../model/booking.ts';
 import { driftTransfers, findDrift } from '../model/costs/cost-drift.ts';
+import { saleTransfers } from '../model/costs/item-transfers.ts';
 import { moveBookingItem } from '../model/booking-item-states.ts';
 import { bookedTotal } from '../model/next-step.ts';
 import { OVERDUE_PHASE } from './report-slow-fulfilment.ts';
@@ -163,7 +163,7 @@ export function confirmItem(
   };
 }
 
-/** What the supplier is owed from the moment it confirmed `item`. */
+/** What the supplier is owed and the fee earns from the moment it confirmed `item`. */
 export function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
   return {
     organizationId: booking.organizationId,
@@ -171,10 +171,7 @@ export function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingI
     step: 'book',
     reference: item.reference,
     at: run.now,
-    transfers: [
-      { debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: item.total },
-      ...driftTransfers(item),
-    ],
+    transfers: [...saleTransfers(item), ...driftTransfers(item)],
   };
 }
 

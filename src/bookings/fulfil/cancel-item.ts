@@ -1,4 +1,3 @@
-import { supplierPayable } from '../../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
 import type { CancelOutcome, LookUpOutcome } from '../../suppliers/ports/booking.ts';
 import { codeOfRefusal } from '../model/failure-of.ts';
@@ -23,6 +22,7 @@ import {
 import { publishDrift } from './publish-drift.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
 import { reversedDriftTransfers } from '../model/costs/cost-drift.ts';
+import { reversedSaleTransfers } from '../model/costs/item-transfers.ts';
 import { moveBookingItem } from '../model/booking-item-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';
 import { bookedTotal, cancellationDeadline } from '../model/next-step.ts';
@@ -124,9 +124,6 @@ function undoneEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): N
     step: 'release',
     reference: item.reference,
     at: run.now,
-    transfers: [
-      { debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total },
-      ...reversedDriftTransfers(item),
-    ],
+    transfers: [...reversedSaleTransfers(item), ...reversedDriftTransfers(item)],
   };
 }

@@ -21,6 +21,7 @@ import {
 } from './fulfilment.ts';
 import type { Booking } from '../model/booking.ts';
 import type { BookingItemStatus } from '../model/booking-item-states.ts';
+import { unpaidSaleTransfers } from '../model/costs/item-transfers.ts';
 import { failureOf } from '../model/failure-of.ts';
 import { moveBooking } from '../model/booking-states.ts';
 import { moveFulfilment } from '../model/fulfilment-states.ts';
@@ -98,7 +99,7 @@ export async function endUnpaid(run: FulfilmentRun, booking: Booking): Promise<S
         step: 'penalty',
         reference: item.reference,
         at: run.now,
-        transfers: [{ debit: 'penalty_cost', credit: 'trip_clearing', amount: item.total }],
+        transfers: unpaidSaleTransfers(item),
       })),
     ),
   );

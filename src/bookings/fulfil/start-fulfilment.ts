@@ -144,6 +144,7 @@ function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingIt
       total: quoted.total,
       originTotal: quoted.originTotal,
       rate: quoted.rate,
+      serviceFee: quoted.serviceFee,
       tripItem,
       supplierOrderId: undefined,
       confirmationNumber: undefined,
@@ -155,7 +156,7 @@ function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingIt
       callUntil: undefined,
       bookedAt: undefined,
       refunded: undefined,
-      nonRefundable: zeroMoney(quoted.total.currency),
+      nonRefundable: quoted.serviceFee ?? zeroMoney(quoted.total.currency),
       replacedBy: undefined,
     };
   });

@@ -31,6 +31,8 @@ export interface BookingItem {
   readonly rate: number;
   /** The part of `total` that is the organization's service fee; absent where there is none. */
   readonly serviceFee?: Money | undefined;
+  /** True once the item was given up and its fee goes back with the rest. */
+  readonly isServiceFeeReturned?: boolean | undefined;
   /** What the supplier took, in its currency, where that was another sum than `originTotal`. */
   readonly supplierTotal?: Money | undefined;
   readonly tripItem: TripItem;
@@ -52,7 +54,10 @@ export interface BookingItem {
    * What has been given back of it since it was sold, or is being given back; undefined while it was never given up.
    */
   readonly refunded: Money | undefined;
-  /** The part of `total` that earlier changes have used up (penalties): no refund brings it back. */
+  /**
+   * The part of `total` that no refund by the supplier's terms brings back: the service fee, and what earlier changes
+   * have used up (penalties).
+   */
   readonly nonRefundable: Money;
   /** The item it was exchanged for. */
   readonly replacedBy: ItemId | undefined;

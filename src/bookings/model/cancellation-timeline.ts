@@ -6,6 +6,7 @@ import { cancellationCost, cancellationInstants } from '../../trips/model/cancel
 import { beginsAt, endsAt } from '../../trips/model/items/product.ts';
 import type { FlightProduct, RentalItem, StayItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
+import { withFeeReturned } from './costs/service-fee.ts';
 import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';
 import { isFreeToCancel } from './schedule-change.ts';
 
@@ -17,6 +18,8 @@ export interface CancellationStep {
   readonly until: Date;
   readonly refund: Money | undefined;
   readonly penalty: Money | undefined;
+  /** Whether the service fee is in `refund`; else it is in `penalty`. Absent where the item has none. */
+  readonly isServiceFeeReturned?: boolean | undefined;
 }
 
 /**
@@ -62,7 +65,7 @@ function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date
     : new Date(Math.min(bookedAt.getTime() + voidHoursOf(flight.fare) * 3_600_000, departure.getTime()));
   const free = { penalty: zeroMoney(item.originTotal.currency), refund: item.originTotal };
   return [
-    ...(voidUntil > bookedAt ? [toStep(item, voidUntil, free)] : []),
+    ...(voidUntil > bookedAt ? [toStep(withFeeReturned(item), voidUntil, free)] : []),
     ...ruleInstants(flight.fare, departure)
       .filter((instant) => instant > voidUntil)
       .map((until) =>
@@ -124,6 +127,7 @@ function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, booked
       until,
       refund,
       penalty: addMoney(subtractMoney(item.total, refund), convertMoney(cost.collected, currency, item.rate)),
+      ...feeOutcome(item),
     };
   });
 }
@@ -131,5 +135,23 @@ function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, booked
 function toStep(item: BookingItem, until: Date, terms: OriginTerms | undefined): CancellationStep {
   if (terms === undefined) return { until, refund: undefined, penalty: undefined };
   const refund = refundOf(item, terms);
-  return { until, refund, penalty: subtractMoney(item.total, refund) };
+  return { until, refund, penalty: subtractMoney(item.total, refund), ...feeOutcome(item) };
+}
+
+function feeOutcome({ serviceFee, isServiceFeeReturned }: BookingItem): Pick<CancellationStep, 'isServiceFeeReturned'> {
+  return serviceFee === undefined ? {} : { isServiceFeeReturned: isServiceFeeReturned === true };
+}
+
+/**
+ * Whether giving an item up by its supplier's terms brings its service fee back as well. An organization keeps its fee
+ * when a customer cancels, in a time in which the supplier asks nothing, too; it goes back where everything was
+ * promised back: inside the void window of a flight, and while its airline has moved it too far. In both the supplier
+ * must give back all of its own.
+ */
+export function isServiceFeeReturnedAt(item: BookingItem, { refund, penalty }: OriginTerms, now: Date): boolean {
+  const { tripItem, bookedAt, serviceFee } = item;
+  if (serviceFee === undefined || tripItem.kind !== 'flight' || bookedAt === undefined) return false;
+  const [step] = flightTimeline(item, tripItem, bookedAt);
+  const isFree = step?.isServiceFeeReturned === true && now < step.until;
+  return isFree && penalty.value === 0 && refund.value > 0;
 }

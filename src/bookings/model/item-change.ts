@@ -20,6 +20,8 @@ export interface ItemRefund {
   readonly penalty: Money;
   /** Agreed to be given back, and not given back yet. */
   readonly pending: Money;
+  /** Whether the service fee goes back with it; else it is in `penalty`. Absent where the item has none. */
+  readonly isServiceFeeReturned?: boolean | undefined;
 }
 
 /** What servicing reports of one item: a refund, or another change that is under way. */

@@ -26,5 +26,5 @@ export function isUnpaid({ status }: Pick<Booking, 'status'>): boolean {
 /** The item as its payer stands to it: nothing comes back of what nobody has paid for, and nothing of it is lost. */
 export function asPaid(booking: Pick<Booking, 'status'>, item: BookingItem): BookingItem {
   const nothing = zeroMoney(item.total.currency);
-  return isUnpaid(booking) ? { ...item, total: nothing, nonRefundable: nothing } : item;
+  return isUnpaid(booking) ? { ...item, total: nothing, nonRefundable: nothing, serviceFee: undefined } : item;
 }

@@ -4,6 +4,7 @@ import type { TripOutcome } from '../../trips/model/trip.ts';
 import type { TripStatus } from '../../trips/model/trip-states.ts';
 import type { Booking } from './booking.ts';
 import { driftOf } from './costs/cost-drift.ts';
+import { feeOf, retainedFeeOf, supplierPartOf } from './costs/service-fee.ts';
 import { retainedOf, retainedTotal } from './retained-total.ts';
 
 /** Everything that must agree about one booking. */
@@ -158,11 +159,8 @@ function findLedgerProblems(
     payments.filter((payment) => HOLDING.includes(payment.status)).map((payment) => payment.amount.value),
   );
   const cash = sum(payments.map((payment) => payment.amountCaptured.value - payment.amountRefunded.value));
-  const booked = sum(
-    booking.items.map((item) =>
-      item.bookedAt === undefined ? 0 : item.status === 'cancelling' ? item.total.value : retainedOf(item).value,
-    ),
-  );
+  const fees = sum(booking.items.map((item) => feeOfBooked(booking, item)));
+  const booked = sum(booking.items.map((item) => costOfBooked(booking, item))) - fees;
   const collected = sum(
     payments.filter((payment) => payment.purpose.kind !== 'trip').map((payment) => payment.amountCaptured.value),
   );
@@ -179,6 +177,7 @@ function findLedgerProblems(
       .map((payment) => payment.amount.value),
   );
   const unpaid = unpaidOf(payments);
+  const income = -of((account) => account === 'service_fee_income');
   const payable = -of((account) => account.startsWith('supplier_payable:'));
   const clearing = of((account) => account === 'trip_clearing');
   const problems: string[] = [];
@@ -198,6 +197,7 @@ function findLedgerProblems(
   problems.push(...findDriftProblems(booking, drift));
   if (payable !== owed + drift)
     problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${owed + drift}`);
+  if (income !== fees) problems.push(`the ledger has ${income} of service fees, the booked items ${fees}`);
   if (booking.totalCollected.value !== collected + capturing)
     problems.push(
       `${booking.totalCollected.value} is to be collected for exchanges, the payments come to ${collected + capturing}`,
@@ -207,6 +207,20 @@ function findLedgerProblems(
   if (balances.some((balance) => balance.currency !== currency && balance.value !== 0))
     problems.push('the ledger has a second currency');
   return problems;
+}
+
+/** What an item has come to, its fee included: nothing before it is booked. */
+function costOfBooked({ status }: Booking, item: Booking['items'][number]): number {
+  if (item.bookedAt === undefined) return 0;
+  const whole = item.status === 'cancelling' ? item.total : retainedOf(item);
+  // The fee of what nobody has paid for was never earned.
+  return whole.value - (status === 'failed' && whole.value > 0 ? feeOf(item).value : 0);
+}
+
+/** What of that is the service fee. */
+function feeOfBooked(booking: Booking, item: Booking['items'][number]): number {
+  if (item.bookedAt === undefined) return 0;
+  return item.status === 'cancelling' ? feeOf(item).value : retainedFeeOf(booking, item).value;
 }
 
 /** What suppliers took beyond what was quoted, by the ledger and by the items. */
@@ -227,7 +241,7 @@ function unpaidOf(payments: readonly Payment[]): number {
  * given up: then that is our loss no longer.
  */
 function owedOf({ status, items }: Booking, booked: number, loss: number): number {
-  const standing = items.reduce((sum, item) => sum + (item.status === 'confirmed' ? item.total.value : 0), 0);
+  const standing = items.reduce((sum, item) => sum + (item.status === 'confirmed' ? supplierPartOf(item).value : 0), 0);
   return status === 'failed' ? Math.min(booked, Math.max(standing, loss)) : booked;
 }
 

@@ -1,12 +1,13 @@
 import { addMoney, type Money, money, subtractMoney } from '../../travel/money.ts';
 import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import type { ItemId } from '../../platform/ids.ts';
-import { itemTotal } from '../../trips/model/items/item-price.ts';
+import { supplierTotal } from '../../trips/model/items/item-price.ts';
 import { endsAt } from '../../trips/model/items/product.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
 import type { Booking, BookingItem } from './booking.ts';
 import { moveBookingItem } from './booking-item-states.ts';
 import { moveBooking } from './booking-states.ts';
+import { withFeeReturned } from './costs/service-fee.ts';
 
 /** What giving an item up comes to. `reference` names the change in the ledger. */
 export interface GivenUp {
@@ -19,6 +20,8 @@ export interface GivenUp {
    * left out.
    */
   readonly recovered?: Money | undefined;
+  /** True where `refund` has the service fee in it; else the fee is retained. */
+  readonly isServiceFeeReturned?: boolean | undefined;
   readonly now: Date;
 }
 
@@ -44,13 +47,15 @@ export interface Replacement {
  * The booking without a confirmed item: that ends `refunded`, or `cancelled` where nothing comes back. Throws where the
  * tables of states do not allow it: `findEntryObstacle` says so before.
  */
-export function withoutItem(booking: Booking, { itemId, refund }: Pick<GivenUp, 'itemId' | 'refund'>): Booking {
-  const items = booking.items.map(
-    (item): BookingItem =>
-      item.itemId === itemId
-        ? { ...moveBookingItem(item, refund.value > 0 ? 'refunded' : 'cancelled'), refunded: refund }
-        : item,
-  );
+export function withoutItem(
+  booking: Booking,
+  { itemId, refund, isServiceFeeReturned }: Pick<GivenUp, 'itemId' | 'refund' | 'isServiceFeeReturned'>,
+): Booking {
+  const items = booking.items.map((item): BookingItem => {
+    if (item.itemId !== itemId) return item;
+    const given = isServiceFeeReturned ? withFeeReturned(item) : item;
+    return { ...moveBookingItem(given, refund.value > 0 ? 'refunded' : 'cancelled'), refunded: refund };
+  });
   return settle({ ...booking, items, totalRefunded: addMoney(booking.totalRefunded, refund) });
 }
 
@@ -129,10 +134,10 @@ function toNewItem(booking: Booking, old: BookingItem, change: Replacement): Boo
 }
 
 /**
- * What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried
- * over.
+ * What the new item does not cost of what was paid in all: the service fee, which it carries on, penalties, and extras
+ * of the old one that were not carried over.
  */
 function nonRefundableOf(old: BookingItem, { tripItem, penalty }: ReplacementTerms, total: Money): Money {
-  const beyond = total.value - itemTotal(tripItem).value;
+  const beyond = total.value - supplierTotal(tripItem).value;
   return money(Math.min(total.value, Math.max(beyond, old.nonRefundable.value + penalty.value)), total.currency);
 }

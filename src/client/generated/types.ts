@@ -591,6 +591,14 @@ export type BookingsLookupResponse = {
                     currency: string;
                     decimal_places: number;
                 };
+                /**
+                 * The part of total_paid that is the service fee; absent without one.
+                 */
+                service_fee?: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
             };
             domain: "flight" | "hotel" | "car";
             status: "pending" | "confirmed" | "completed" | "cancelled" | "failed" | "refunded" | "exchanged";
@@ -789,6 +797,14 @@ export type CarExchangePreviewResponse = {
         };
         on_request: boolean;
         price: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * The part of price that is the service fee: the one paid with the car that is exchanged, carried over.
+         */
+        service_fee?: {
             value: number;
             currency: string;
             decimal_places: number;
@@ -2420,6 +2436,14 @@ export type GetBookingResponse = {
             decimal_places: number;
         };
         /**
+         * The part of total_paid that is service fees; absent without any.
+         */
+        service_fee?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
          * Given back since, or being given back; not what the payment processor refused.
          */
         total_refunded: {
@@ -2453,6 +2477,14 @@ export type GetBookingResponse = {
                 confirmation_number: string | null;
                 product_summary: string;
                 total_paid: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                /**
+                 * The part of total_paid that is the service fee; absent without one.
+                 */
+                service_fee?: {
                     amount: number;
                     currency: string;
                     decimal_places: number;
@@ -2709,6 +2741,10 @@ export type GetBookingResponse = {
                     currency: string;
                     decimal_places: number;
                 };
+                /**
+                 * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
+                 */
+                service_fee_kept?: boolean;
             };
             cancellation_timeline: {
                 /**
@@ -2729,6 +2765,10 @@ export type GetBookingResponse = {
                  * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
                  */
                 known?: false;
+                /**
+                 * Where a service fee was paid. True: it is in penalty; false: it is in refund.
+                 */
+                service_fee_kept?: boolean;
             }[];
             /**
              * The extras that were sold with it.
@@ -3092,6 +3132,18 @@ export type HotelCancelResponse = {
      * When the quote runs out; null without one.
      */
     expires_at: string | null;
+    /**
+     * The service fee inside what was paid for the item; absent without one.
+     */
+    service_fee?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * Beside service_fee. True: it is in penalty_amount and stays; false: it is in refund_amount.
+     */
+    service_fee_kept?: boolean;
     warnings: string[];
 } | {
     action: "commit";
@@ -3133,6 +3185,18 @@ export type HotelCancelResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * The service fee inside what was paid for the item; absent without one.
+     */
+    service_fee?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * Beside service_fee. True: it is in penalty_amount and stays; false: it is in refund_amount.
+     */
+    service_fee_kept?: boolean;
     manual_reason: string | null;
     failure_reason: string | null;
 } | {
@@ -3175,6 +3239,18 @@ export type HotelCancelResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * The service fee inside what was paid for the item; absent without one.
+     */
+    service_fee?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * Beside service_fee. True: it is in penalty_amount and stays; false: it is in refund_amount.
+     */
+    service_fee_kept?: boolean;
     manual_reason: string | null;
     failure_reason: string | null;
 };
@@ -3676,6 +3752,14 @@ export type ListBookingsResponse = {
             decimal_places: number;
         };
         /**
+         * The part of total_paid that is service fees; absent without any.
+         */
+        service_fee?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
          * Given back since, or being given back; not what the payment processor refused.
          */
         total_refunded: {
@@ -3709,6 +3793,14 @@ export type ListBookingsResponse = {
                 confirmation_number: string | null;
                 product_summary: string;
                 total_paid: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                /**
+                 * The part of total_paid that is the service fee; absent without one.
+                 */
+                service_fee?: {
                     amount: number;
                     currency: string;
                     decimal_places: number;
@@ -3965,6 +4057,10 @@ export type ListBookingsResponse = {
                     currency: string;
                     decimal_places: number;
                 };
+                /**
+                 * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
+                 */
+                service_fee_kept?: boolean;
             };
             cancellation_timeline: {
                 /**
@@ -3985,6 +4081,10 @@ export type ListBookingsResponse = {
                  * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
                  */
                 known?: false;
+                /**
+                 * Where a service fee was paid. True: it is in penalty; false: it is in refund.
+                 */
+                service_fee_kept?: boolean;
             }[];
             /**
              * The extras that were sold with it.
@@ -5363,6 +5463,18 @@ export type RefundCheckResponse = {
      * When the quote runs out; null without one.
      */
     expires_at: string | null;
+    /**
+     * The service fee inside what was paid for the item; absent without one.
+     */
+    service_fee?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * Beside service_fee. True: it is in penalty_amount and stays; false: it is in refund_amount.
+     */
+    service_fee_kept?: boolean;
     warnings: string[];
 };
 
@@ -5405,6 +5517,18 @@ export type RefundCommitResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * The service fee inside what was paid for the item; absent without one.
+     */
+    service_fee?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * Beside service_fee. True: it is in penalty_amount and stays; false: it is in refund_amount.
+     */
+    service_fee_kept?: boolean;
     manual_reason: string | null;
     failure_reason: string | null;
 };
@@ -5473,6 +5597,14 @@ export type SandboxBookingsResponse = {
             confirmation_number: string | null;
             product_summary: string;
             total_paid: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * The part of total_paid that is the service fee; absent without one.
+             */
+            service_fee?: {
                 amount: number;
                 currency: string;
                 decimal_places: number;
@@ -5729,6 +5861,10 @@ export type SandboxBookingsResponse = {
                 currency: string;
                 decimal_places: number;
             };
+            /**
+             * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
+             */
+            service_fee_kept?: boolean;
         };
         cancellation_timeline: {
             /**
@@ -5749,6 +5885,10 @@ export type SandboxBookingsResponse = {
              * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
              */
             known?: false;
+            /**
+             * Where a service fee was paid. True: it is in penalty; false: it is in refund.
+             */
+            service_fee_kept?: boolean;
         }[];
         /**
          * The extras that were sold with it.
@@ -5905,6 +6045,14 @@ export type ScheduleChangeAcceptResponse = {
                 currency: string;
                 decimal_places: number;
             };
+            /**
+             * The part of total_paid that is the service fee; absent without one.
+             */
+            service_fee?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
         };
         details: {
             /**
@@ -6157,6 +6305,10 @@ export type ScheduleChangeAcceptResponse = {
                 currency: string;
                 decimal_places: number;
             };
+            /**
+             * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
+             */
+            service_fee_kept?: boolean;
         };
         cancellation_timeline: {
             /**
@@ -6177,6 +6329,10 @@ export type ScheduleChangeAcceptResponse = {
              * Present where refund and penalty are null: the supplier says them when asked, with a refund check.
              */
             known?: false;
+            /**
+             * Where a service fee was paid. True: it is in penalty; false: it is in refund.
+             */
+            service_fee_kept?: boolean;
         }[];
         /**
          * The extras that were sold with it.

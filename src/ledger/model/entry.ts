@@ -8,7 +8,8 @@ export type LedgerStep = (typeof LEDGER_STEPS)[number];
  * The accounts of a trip. `payer`: what the payer owes us (debit) or has given (credit). `processor_hold`: authorised,
  * not ours yet. `processor_cash`: captured, ours at the processor. `trip_clearing`: sold to the payer but not bought,
  * or the other way round; zero once the trip has ended. `penalty_cost`: bought from a supplier and never paid for by
- * the payer. `cost_drift`: what suppliers took beyond what was quoted (credit: what they left).
+ * the payer. `cost_drift`: what suppliers took beyond what was quoted (credit: what they left). `service_fee_income`:
+ * the organization's own fee on what was booked (credit), less what of it went back.
  */
 export type LedgerAccount =
   | 'payer'
@@ -18,6 +19,7 @@ export type LedgerAccount =
   | 'penalty_cost'
   | 'penalty_income'
   | 'cost_drift'
+  | 'service_fee_income'
   | `supplier_payable:${string}`;
 
 /** What we owe one supplier for what it has booked. */

@@ -24,6 +24,16 @@ export const RefundStatusBody = ClaimBody.extend({
   refund_reference: quoteId.describe('Of refund_commit. Both left out: the last refund of the item.'),
 });
 
+const feeFields = {
+  service_fee: AmountShape.optional().describe(
+    'The service fee inside what was paid for the item; absent without one.',
+  ),
+  service_fee_kept: z
+    .boolean()
+    .optional()
+    .describe('Beside service_fee. True: it is in penalty_amount and stays; false: it is in refund_amount.'),
+};
+
 /** What giving an item up would bring (spec.md, Refund and exchange pricing). */
 export const CheckShape = {
   booking_ref: z.string(),
@@ -50,6 +60,7 @@ export const CheckShape = {
     'What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.',
   ),
   expires_at: z.iso.datetime().nullable().describe('When the quote runs out; null without one.'),
+  ...feeFields,
   warnings: z.array(z.string()),
 };
 export const RefundCheckResponse = z.looseObject(CheckShape);
@@ -71,6 +82,7 @@ export const OutcomeShape = {
   pending_amount: AmountShape.describe(
     'What of refund_amount has not been given back yet; 0 once the refund has failed.',
   ),
+  ...feeFields,
   manual_reason: z.string().nullable(),
   failure_reason: z.string().nullable(),
 };
@@ -84,6 +96,7 @@ export function presentCheck({
   refund,
   penalty,
   pending,
+  serviceFee,
   support,
   manualReason,
   warnings,
@@ -100,6 +113,7 @@ export function presentCheck({
     refund_amount: presentValue(refund),
     ...presentPenalty(penalty),
     pending_amount: presentValue(pending),
+    ...presentFee(serviceFee?.amount, serviceFee?.isReturned),
     expires_at: quote?.expiresAt.toISOString() ?? null,
     warnings: [...warnings],
   };
@@ -109,6 +123,10 @@ function presentPenalty(penalty: Money | undefined) {
   return penalty === undefined
     ? ({ penalty_amount: null, penalty_amount_known: false } as const)
     : { penalty_amount: presentValue(penalty) };
+}
+
+function presentFee(fee: Money | undefined, isReturned: boolean | undefined) {
+  return fee && { service_fee: presentValue(fee), service_fee_kept: isReturned !== true };
 }
 
 /** The wire shape of a committed cancellation. */
@@ -132,6 +150,7 @@ export function presentOutcome({
     refund_amount: presentValue(plan.refund),
     ...presentPenalty(plan.kind === 'cancellation' && plan.isPenaltyKnown === false ? undefined : plan.penalty),
     pending_amount: presentValue(pending),
+    ...(plan.kind === 'cancellation' ? presentFee(plan.serviceFee, plan.isServiceFeeReturned) : {}),
     manual_reason: plan.kind === 'cancellation' ? (plan.manualReason ?? null) : null,
     failure_reason: change.failure ?? null,
   };

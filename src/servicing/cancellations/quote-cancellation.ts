@@ -1,6 +1,8 @@
 import { type ItemRefund, refundOfItem } from '../../bookings/model/item-change.ts';
 import { refundOf } from '../../bookings/model/refund-of.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import { isServiceFeeReturnedAt } from '../../bookings/model/cancellation-timeline.ts';
+import { feeOf, paidFeeOf, withFeeReturned } from '../../bookings/model/costs/service-fee.ts';
 import { asPaid, isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
 import { isFreeToCancel } from '../../bookings/model/schedule-change.ts';
 import type { App, Caller } from '../../context.ts';
@@ -34,10 +36,18 @@ export interface CancellationCheck {
   readonly penalty: Money | undefined;
   /** What a refund that was committed before is still to give back. */
   readonly pending: Money;
+  /** The service fee inside what was paid, and what becomes of it; undefined where there is none. */
+  readonly serviceFee: FeeOutcome | undefined;
   readonly support: 'full' | 'manual' | 'none';
   readonly manualReason: string | undefined;
   /** Why not, and what else anyone who commits should know; a sentence each. */
   readonly warnings: readonly string[];
+}
+
+/** A service fee that goes back with the refund, or is retained. */
+interface FeeOutcome {
+  readonly amount: Money;
+  readonly isReturned: boolean;
 }
 
 /**
@@ -54,11 +64,12 @@ export async function quoteCancellation(
   const { booking, item } = await findServicedItem(app, caller, claim, kind);
   const obstacle = await findObstacle(app, booking, item);
   if (obstacle !== undefined)
-    return refused(booking, item, { refund: await findRefund(app, booking, item), why: obstacle });
+    return refused(booking, item, { ...(await findRefund(app, booking, item)), why: obstacle });
   const answer = await quoteAtSupplier(app, booking, item, caller.now);
   if (answer.kind === 'refused')
     return refused(booking, item, {
       refund: { ...nothingOf(item), penalty: paidOf(booking, item) },
+      isServiceFeeReturned: false,
       why: answer.reason,
     });
   const check = weigh(booking, asPaid(booking, item), answer.terms, caller.now);
@@ -99,16 +110,21 @@ async function quoteAtSupplier(app: App, booking: Booking, item: BookingItem, no
   return await callSupplier(app, readCall(booking, now), (context) => cancellations.quote(item.reference, context));
 }
 
-interface Refusal {
-  readonly refund: Pick<ItemRefund, 'refunded' | 'penalty' | 'pending'>;
+interface Refusal extends RefundMade {
   readonly why: string;
+}
+/** What a refund has come to. */
+interface RefundMade {
+  readonly refund: Pick<ItemRefund, 'refunded' | 'penalty' | 'pending'>;
+  readonly isServiceFeeReturned: boolean;
 }
 
 function refused(
   booking: Booking,
   item: BookingItem,
-  { refund: { refunded, penalty, pending }, why }: Refusal,
+  { refund: { refunded, penalty, pending }, isServiceFeeReturned, why }: Refusal,
 ): CancellationCheck {
+  const fee = paidFeeOf(booking, item);
   return {
     booking,
     item,
@@ -116,6 +132,7 @@ function refused(
     refund: refunded,
     penalty,
     pending,
+    serviceFee: fee && { amount: fee, isReturned: isServiceFeeReturned },
     support: 'none',
     manualReason: undefined,
     warnings: [why],
@@ -123,12 +140,13 @@ function refused(
 }
 
 /** What the refund that was committed before has come to; nothing where there was none. */
-async function findRefund(app: App, booking: Booking, item: BookingItem): Promise<Refusal['refund']> {
+async function findRefund(app: App, booking: Booking, item: BookingItem): Promise<RefundMade> {
   const changes = await bookingChanges.read(app, booking, [booking.bookingRef]);
-  return refundOfItem(changes, item.itemId) ?? nothingOf(item);
+  const refund = refundOfItem(changes, item.itemId);
+  return { refund: refund ?? nothingOf(item), isServiceFeeReturned: refund?.isServiceFeeReturned === true };
 }
 
-function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
+function nothingOf({ total: { currency } }: BookingItem): RefundMade['refund'] {
   const nothing = zeroMoney(currency);
   return { refunded: nothing, penalty: nothing, pending: nothing };
 }
@@ -137,7 +155,9 @@ function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
  * The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation
  * timeline has them.
  */
-function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
+function weigh(booking: Booking, standing: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
+  const isReturned = isServiceFeeReturnedAt(standing, terms, now);
+  const item = isReturned ? withFeeReturned(standing) : standing;
   const refund = refundOf(item, terms);
   const retained = subtractMoney(item.total, refund);
   const collected =
@@ -152,25 +172,41 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
     refund,
     penalty,
     pending: zeroMoney(retained.currency),
+    serviceFee: item.serviceFee && { amount: item.serviceFee, isReturned },
     support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
     manualReason: isManual ? (terms.manualReason ?? 'People at the supplier decide.') : undefined,
-    warnings: [
-      ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
-      ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
-      ...(isFreeToCancel(item) && penalty?.value === 0
-        ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
-        : []),
-      ...(item.nonRefundable.value > 0
-        ? [`${describeMoney(item.nonRefundable)} of it went into earlier changes and does not come back.`]
-        : []),
-      ...(collected === undefined
-        ? ['The property sets what it collects for a cancellation, and does not state it: ask before you cancel.']
-        : []),
-      ...(collected !== undefined && collected.value > 0
-        ? [`The property collects ${describeMoney(collected)} for the late cancellation.`]
-        : []),
-    ],
+    warnings: warningsOf(booking, item, { isForNothing, isReturned, penalty, collected }),
   };
+}
+
+interface Weighed {
+  readonly isForNothing: boolean;
+  readonly isReturned: boolean;
+  readonly penalty: Money | undefined;
+  readonly collected: Money | undefined;
+}
+
+function warningsOf(booking: Booking, item: BookingItem, weighed: Weighed): readonly string[] {
+  const { isForNothing, isReturned, penalty, collected } = weighed;
+  const retainedFee = isReturned ? zeroMoney(item.total.currency) : feeOf(item);
+  const usedUp = subtractMoney(item.nonRefundable, retainedFee);
+  return [
+    ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
+    ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
+    ...(isFreeToCancel(item) && penalty?.value === 0
+      ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
+      : []),
+    ...(usedUp.value > 0 ? [`${describeMoney(usedUp)} of it went into earlier changes and does not come back.`] : []),
+    ...(retainedFee.value > 0 && !isForNothing
+      ? [`The service fee of ${describeMoney(retainedFee)} does not come back.`]
+      : []),
+    ...(collected === undefined
+      ? ['The property sets what it collects for a cancellation, and does not state it: ask before you cancel.']
+      : []),
+    ...(collected !== undefined && collected.value > 0
+      ? [`The property collects ${describeMoney(collected)} for the late cancellation.`]
+      : []),
+  ];
 }
 
 interface SupplierTerms {
@@ -180,7 +216,7 @@ interface SupplierTerms {
 }
 
 function newQuote(
-  { booking, item, refund, penalty, manualReason }: CancellationCheck,
+  { booking, item, refund, penalty, serviceFee, manualReason }: CancellationCheck,
   { terms, recovered }: SupplierTerms,
   now: Date,
 ): BookingChange {
@@ -189,6 +225,7 @@ function newQuote(
     totalPaid: item.total,
     refund,
     penalty: penalty ?? subtractMoney(item.total, refund),
+    ...(serviceFee && { serviceFee: serviceFee.amount, isServiceFeeReturned: serviceFee.isReturned }),
     ...(penalty === undefined && { isPenaltyKnown: false }),
     originPenalty: terms.penalty,
     ...(recovered && { recovered }),

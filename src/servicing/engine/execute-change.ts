@@ -185,7 +185,14 @@ function changeBooking(
 ): Promise<Booking | undefined> {
   const { plan, itemId, reference } = change;
   if (plan.kind === 'cancellation')
-    return recordItemCancelled(tx, booking, { itemId, reference, refund: plan.refund, recovered: plan.recovered, now });
+    return recordItemCancelled(tx, booking, {
+      itemId,
+      reference,
+      refund: plan.refund,
+      recovered: plan.recovered,
+      isServiceFeeReturned: plan.isServiceFeeReturned,
+      now,
+    });
   if (made.kind !== 'exchanged')
     throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
   const { replacement, originTotal, due, refund, penalty } = plan;

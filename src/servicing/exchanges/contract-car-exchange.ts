@@ -93,6 +93,9 @@ export const CarExchangePreviewResponse = z.looseObject({
       rental: RentalShape,
       on_request: z.boolean(),
       price: AmountShape,
+      service_fee: AmountShape.optional().describe(
+        'The part of price that is the service fee: the one paid with the car that is exchanged, carried over.',
+      ),
       delta: DeltaShape,
     }),
   ),
@@ -151,6 +154,7 @@ function presentOffer({ token, tripItem, isOnRequest, price, delta }: PreviewedO
     rental: presentRental(tripItem),
     on_request: isOnRequest,
     price: presentValue(price),
+    ...(tripItem.serviceFee && { service_fee: presentValue(tripItem.serviceFee) }),
     delta: presentDelta(delta),
   };
 }

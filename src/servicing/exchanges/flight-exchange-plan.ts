@@ -39,10 +39,10 @@ export function planFlightExchange(
   };
 }
 
-/** Extras and seats are not carried over: the new ticket is the fare alone. */
+/** Extras and seats are not carried over: the new ticket is the fare alone, and the service fee of the old one. */
 function toReplacement(
   { places }: Pick<App, 'places'>,
-  { supplierId, rate, total }: BookingItem,
+  { supplierId, rate, total, serviceFee }: BookingItem,
   { offer, fare }: FlightExchangeOffer,
 ): FlightItem {
   const { offerKey, passengers } = offer;
@@ -55,6 +55,7 @@ function toReplacement(
     originPrice: fare.total,
     price: convertFareTotal(fare, total.currency, rate),
     rate,
+    ...(serviceFee && { serviceFee }),
     ancillaries: [],
     seats: [],
     offerKey,

@@ -4,7 +4,7 @@ import { describeRental } from '../../offers/describe/describe-rental.ts';
 import type { RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
 import { identityOf } from '../../trips/model/apply-changes.ts';
-import { totalInCurrency } from '../../trips/model/items/item-price.ts';
+import { itemTotal } from '../../trips/model/items/item-price.ts';
 import { originPriceOf, priceInCurrency } from '../../trips/model/items/product.ts';
 import type { RentalItem, RentalProduct } from '../../trips/model/trip.ts';
 import type { ExchangePlan } from './change.ts';
@@ -36,7 +36,7 @@ export function toBookedRental(item: BookingItem): BookedRental {
 
 /**
  * What the replacement would be as an item, and its full pay-now price in the booking's currency at the item's frozen
- * rate.
+ * rate. The service fee that was paid with the old car is carried over and is a part of it; there is no new one.
  */
 export interface Replacement {
   readonly tripItem: RentalItem;
@@ -45,7 +45,7 @@ export interface Replacement {
 
 /** A supplier's offer as the item it would become. */
 export function toReplacement(
-  { supplierId, rate, total: { currency } }: BookedRental,
+  { supplierId, rate, serviceFee, total: { currency } }: BookedRental,
   { rental, extras }: RentalExchangeOffer,
 ): Replacement {
   const product: RentalProduct = { kind: 'car', offerKey: rental.offerKey, rental };
@@ -58,10 +58,11 @@ export function toReplacement(
     rate,
     originPrice: originPriceOf(product),
     price: priceInCurrency(product, currency, rate),
+    ...(serviceFee && { serviceFee }),
     seats: [],
     ancillaries: extras.map(({ ancillaryKey, quantity }) => ({ ancillaryKey, quantity, travelerId: undefined })),
   };
-  return { tripItem, price: totalInCurrency(tripItem, currency, rate) };
+  return { tripItem, price: itemTotal(tripItem) };
 }
 
 /** What committing to an offer means in money: no penalty, and at most one of due and refund. */

@@ -22,6 +22,10 @@ export interface CancellationPlan {
   readonly totalPaid: Money;
   readonly refund: Money;
   readonly penalty: Money;
+  /** The service fee inside `totalPaid`; left out where there is none. */
+  readonly serviceFee?: Money | undefined;
+  /** True where the service fee is in `refund`; else it is in `penalty`. */
+  readonly isServiceFeeReturned?: boolean | undefined;
   /** Set where the property collects more than `penalty` and does not state how much. */
   readonly isPenaltyKnown?: false;
   /** The penalty in the supplier's currency: the most we allow it to withhold. */
