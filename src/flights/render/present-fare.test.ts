@@ -196,3 +196,19 @@ test("where another cabin is flown than the fare's, it says so and where", () =>
   expect(cabins('first', ['AF289', 'first'])).toEqual([]);
   expect(cabins('first', ['XX1', undefined])).toEqual([]);
 });
+
+test('a service fee stands beside the total it is part of; without one there is no such field', () => {
+  const fare = aFare();
+  const rendering = { display: displayIn('USD'), terms: new FareTermsCache(), segments: [], detail: 'list' } as const;
+  const wording = { messages: fareMessages('en'), describeFee: describeMoney };
+  const shown = { fare, total: dollars(51_250), serviceFee: dollars(1_250) };
+  const answer = presentFare(shown, 'tit_1', { ...rendering, wording, passengerCount: 2 });
+  expect(answer).toMatchObject({
+    total_price: { value: 51_250 },
+    price_per_person: { value: 25_625 },
+    service_fee: { value: 1_250, currency: 'USD', decimal_places: 2 },
+    origin_total_price: { value: 50_000 },
+    price_per_passenger: [{ base_fare: { value: 42_000 }, taxes: { value: 8_000 } }],
+  });
+  expect('service_fee' in render(fare, 'list')).toBe(false);
+});

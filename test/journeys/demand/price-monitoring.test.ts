@@ -5,6 +5,7 @@ import type { JobRun } from '../../../src/platform/jobs/job.ts';
 import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import type { FlightQuery } from '../../../src/travel/flight.ts';
 import { aFare, aPublisher, fewOffers } from '../../support/products/flights.ts';
+import { aPricingRule, setPricingRules } from '../../support/products/pricing-rules.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
 const SIX_HOURS = 6 * 3_600;
@@ -111,6 +112,23 @@ test('a flight over max_price is not shown, and its price still judged', async (
     history: [],
     jinko_advice: null,
   });
+});
+
+test("a monitor watches what would be paid, service fee included; history and advice state the fare, a fee's end can trigger", async () => {
+  await setPricingRules(service, organizationId(), [aPricingRule({ percent: 10 })]);
+  const { body } = await ask({ max_price: 660, watch: { webhook: true, below: 650 } });
+  expect(body).toMatchObject({
+    flight: { total_amount: usd(66_000), service_fee: usd(6_000), origin_total_amount: usd(60_000) },
+    history: [{ date: dateIn(0), lowest: usd(60_000) }],
+    jinko_advice: { label: 'Lowest', quantiles: { min_fare: usd(60_000) } },
+  });
+  expect((await ask({ max_price: 659.99 })).body.flight).toBeNull();
+  await service.advance(SIX_HOURS);
+  expect((await read(body.monitor_id)).body).toMatchObject({ last_price: usd(66_000), triggered_at: [] });
+  await setPricingRules(service, organizationId(), []);
+  await service.advance(SIX_HOURS);
+  const { last_price, triggered_at } = (await read(body.monitor_id)).body;
+  expect([last_price, triggered_at.length]).toEqual([usd(60_000), 1]);
 });
 
 test.each([
