@@ -23,7 +23,7 @@ const ServiceFee = Amount.optional().describe(
 const NO_ADVICE =
   'Null where too few fares of the journey are known: fewer than 20 were seen, and its supplier publishes none.';
 
-/** `jinko_advice`: how a fare compares with what this route, season and lead time has cost, both without service fees. */
+/** `jinko_advice`: how a fare compares with what this route, season and lead time has cost, without service fees. */
 export const Advice = z
   .looseObject({
     title: z.string(),

@@ -118,7 +118,7 @@ export function lowestPrice(shown: DisplayOffer): number {
 }
 
 /** What the supplier asks for a fare, without the service fee, in minor units of the shown currency. */
-export function priceBeforeFee({ total, serviceFee }: ShownFare): number {
+function priceBeforeFee({ total, serviceFee }: ShownFare): number {
   return serviceFee === undefined ? total.value : total.value - serviceFee.value;
 }
 
