@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { ConversionShape, presentConversion } from '../trips/present-conversion.ts';
 import { presentAmount } from '../travel/money.ts';
 import { PAID_AT } from '../travel/rental.ts';
-import { AmountShape, DueLaterShape, SelectedAncillaryShape } from '../trips/contract.ts';
-import { presentAvailable, presentDueLater, presentSelected } from '../trips/present-trip.ts';
+import { AmountShape, DueLaterShape, SelectedAncillaryShape, ServiceFeeShape } from '../trips/contract.ts';
+import { presentAvailable, presentDueLater, presentSelected, presentServiceFee } from '../trips/present-trip.ts';
 import { presentSelectedSeats, SelectedSeatShape } from '../trips/contract-seats.ts';
 import { findQuotedItem, type PriceTolerance } from '../trips/model/quote.ts';
-import { itemTotal } from '../trips/model/items/item-price.ts';
+import { itemTotal, totalServiceFee } from '../trips/model/items/item-price.ts';
 import { paxCountOf } from '../trips/model/items/product.ts';
 import { ITEM_KINDS, type Quote, type TripItem } from '../trips/model/trip.ts';
 import type { CheckoutRequest, OpenCheckout } from './open-checkout.ts';
@@ -52,6 +52,7 @@ export const CheckoutResponse = z.looseObject({
   expires_at: z.iso.datetime(),
   status: z.enum(['ready', 'pending', 'failed']),
   total_amount: AmountShape,
+  service_fee: ServiceFeeShape.optional(),
   price_changed: z.boolean(),
   agent_spt_params: z.looseObject({
     max_amount: z.int(),
@@ -67,6 +68,7 @@ export const CheckoutResponse = z.looseObject({
       description: z.string(),
       pax_count: z.int(),
       price: AmountShape,
+      service_fee: ServiceFeeShape.optional(),
       origin_price: AmountShape,
       conversion_rate: z.number(),
       conversion: ConversionShape.optional(),
@@ -117,6 +119,7 @@ export function presentCheckout(publicUrl: string, { trip, quote }: OpenCheckout
     expires_at: expiresAt,
     status: 'ready',
     total_amount: presentAmount(quote.total),
+    ...presentServiceFee({ serviceFee: totalServiceFee(quote.items) }),
     price_changed: quote.items.some((item) => item.isPriceChanged),
     agent_spt_params: {
       max_amount: quote.total.value,
@@ -142,6 +145,7 @@ function presentCheckoutItem(item: TripItem, quote: Quote) {
     description: item.description,
     pax_count: paxCountOf(item),
     price: presentAmount(quoted?.total ?? itemTotal(item)),
+    ...presentServiceFee(quoted ?? item),
     origin_price: presentAmount(quoted?.originTotal ?? item.originPrice),
     conversion_rate: quoted?.rate ?? item.rate,
     ...presentConversion(quoted ?? item),

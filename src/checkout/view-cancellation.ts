@@ -15,7 +15,8 @@ import type { RentalItem, StayItem } from '../trips/model/trip.ts';
  */
 export function viewCancellation(item: StayItem | RentalItem, now: Date): CancellationView {
   const first = cancellationCost(item, now);
-  if (first === undefined) return { now: { cost: 'unknown' }, later: [] };
+  const fee = item.serviceFee === undefined ? {} : { serviceFee: item.serviceFee };
+  if (first === undefined) return { ...fee, now: { cost: 'unknown' }, later: [] };
   const later: (PenaltyView & { readonly from: PenaltyStart })[] = [];
   let value = wholeCost(item, first).value;
   const isFree = value === 0;
@@ -26,7 +27,7 @@ export function viewCancellation(item: StayItem | RentalItem, now: Date): Cancel
     if (after > value) later.push({ ...viewPenalty(item, cost), from: viewStart(item, from) });
     value = after;
   }
-  return { now: isFree ? { cost: 'nothing' } : viewPenalty(item, first), later };
+  return { ...fee, now: isFree ? { cost: 'nothing' } : viewPenalty(item, first), later };
 }
 
 function viewPenalty(item: StayItem | RentalItem, cost: CancellationCost): PenaltyView {

@@ -17,6 +17,7 @@ import { nameCarrier, type PlaceDirectory } from '../travel/place-directory.ts';
 import { windowOfRule } from '../travel/refund-rules.ts';
 import { beginsAt } from '../trips/model/items/product.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
+import { ownPrice } from './model/own-price.ts';
 
 const minuteMs = 60_000;
 
@@ -46,7 +47,6 @@ export function viewFlight(
   const { fare, offer } = item;
   const extras = viewExtras(item, nameOf);
   const seats = viewSeats(item, nameOf);
-  const addedPaid = [...extras, ...seats].reduce((sum, added) => sum + added.price.value, 0);
   const noShow = fare.rules.find((rule) => rule.ruleType === 'no_show');
   return {
     kind: 'flight',
@@ -66,9 +66,7 @@ export function viewFlight(
     extras,
     seats,
     passengers: countByType(item.passengers),
-    // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add
-    // up.
-    price: { ...common.total, value: common.total.value - addedPaid },
+    price: ownPrice(common, [...extras, ...seats]),
   };
 }
 

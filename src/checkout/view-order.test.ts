@@ -52,6 +52,17 @@ describe('a trip of all three kinds', () => {
   });
 });
 
+test('an item is shown without its service fee, and the lines add up to its total', () => {
+  const serviceFee = money(1_234, 'EUR');
+  const ancillaries = [{ ancillaryKey: 'bag-1', travelerId: undefined, quantity: 1 }];
+  const order = view(anItem({ ancillaries, serviceFee }), aStayItem({ serviceFee }), aRentalItem({ serviceFee }));
+  expect(order.items.map(({ price, serviceFee: fee, total }) => [price.value, fee?.value, total.value])).toEqual([
+    [50_000, 1_234, 55_234],
+    [60_000, 1_234, 61_234],
+    [20_000, 1_234, 21_234],
+  ]);
+});
+
 describe('a stay', () => {
   test('says what the property collects part by part, each tax once for all rooms', () => {
     const stay = aStay({ rates: [aRate(), aRate({ rateKey: 'rate-2', paymentType: 'pay_at_property' })] });
@@ -232,6 +243,20 @@ describe('what giving up or changing a flight costs', () => {
       expect(rulesOf(bought(free, paid), '2026-09-08T20:00:00Z').slice(1)).toEqual([
         'Until Sat, 3 Oct 2026, 15:35 (local time of departure), you can cancel and get €500.00 back; €70.00 is kept because of an earlier change.',
       ]);
+    });
+
+    test('its service fee is said to stay, and is not taken for what an earlier change has used up', () => {
+      const fee = money(2_000, 'EUR');
+      const paid = { total: money(52_000, 'EUR'), nonRefundable: fee, serviceFee: fee };
+      const item = bought(RIGID, paid);
+      const sold = { ...item, tripItem: { ...item.tripItem, serviceFee: fee } };
+      expect(rulesOf(sold, '2026-09-01T20:00:00Z').slice(1)).toEqual([
+        'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get everything back.',
+        'After that, this fare is not refundable.',
+        'The service fee of €20.00 is not refunded if you cancel.',
+      ]);
+      const exchanged = { ...sold, total: money(59_000, 'EUR'), nonRefundable: money(9_000, 'EUR') };
+      expect(rulesOf(exchanged, '2026-09-01T20:00:00Z')[1]).toBe(partText);
     });
 
     test('a flight moved too far is given back up to its departure and changed free of charge, whatever the fare says', () => {

@@ -2,10 +2,11 @@ import type { OrderView } from '../../web/checkout/view.ts';
 import type { ItemCommonView, ItemOutcome, ItemView } from '../../web/checkout/view-item.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
-import { type CancellationStep, cancellationTimeline, voidHoursOf } from '../bookings/model/cancellation-timeline.ts';
+import { cancellationTimeline, voidHoursOf } from '../bookings/model/cancellation-timeline.ts';
 import { isFreeToCancel } from '../bookings/model/schedule-change.ts';
 import { type ReplacementTerms, withReplacementTerms } from '../bookings/model/serviced-booking.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
+import { money } from '../travel/money.ts';
 import { itemTotal, tripTotal } from '../trips/model/items/item-price.ts';
 import { beginsAt, dueLaterOf } from '../trips/model/items/product.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from '../trips/model/trip.ts';
@@ -104,7 +105,7 @@ function findFreeWindow(
   standing: BookingItem | undefined,
   { now, booking }: OrderFacts,
 ): FreeWindow | undefined {
-  if (standing?.status === 'confirmed') return findBookedWindow(cancellationTimeline(standing), now);
+  if (standing?.status === 'confirmed') return findBookedWindow(standing, now);
   if (booking !== undefined && (standing === undefined || OUTCOMES[standing.status] !== 'open')) return undefined;
   const departure = beginsAt(item);
   const hours = voidHoursOf(item.fare);
@@ -115,21 +116,24 @@ function findFreeWindow(
 
 /**
  * The void window, and what follows it at no other price. Earlier changes may have used up a part of what was paid:
- * that part is withheld inside the window, too.
+ * that part is withheld inside the window, too. The service fee always is, which the page says by itself.
  */
-function findBookedWindow([first, ...later]: readonly CancellationStep[], now: Date): FreeWindow | undefined {
+function findBookedWindow(standing: BookingItem, now: Date): FreeWindow | undefined {
+  const [first, ...later] = cancellationTimeline(standing);
   if (first?.refund === undefined || first.penalty === undefined || first.refund.value === 0) return undefined;
   const { refund, penalty } = first;
   const dearer = later.findIndex((step) => step.refund?.value !== refund.value);
   const { until } = later.slice(0, dearer < 0 ? undefined : dearer).at(-1) ?? first;
   if (now >= until) return undefined;
-  return penalty.value === 0 ? { kind: 'until', until } : { kind: 'part', until, refund, retained: penalty };
+  const retained = money(penalty.value - (standing.serviceFee?.value ?? 0), penalty.currency);
+  return retained.value <= 0 ? { kind: 'until', until } : { kind: 'part', until, refund, retained };
 }
 
 function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommonView {
   const due = dueLaterOf(item);
   return {
     total: booked?.total ?? itemTotal(item),
+    ...viewServiceFee(booked ?? item),
     previousTotal: undefined,
     dueLater: due?.amount,
     ...(due?.isKnown === false && { isDueLaterOpen: true }),
@@ -138,6 +142,10 @@ function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommon
     isRefused: booked?.status === 'failed',
     confirmationNumber: booked?.status === 'confirmed' ? booked.confirmationNumber : undefined,
   };
+}
+
+function viewServiceFee({ serviceFee }: Pick<BookingItem, 'serviceFee'>): Pick<ItemCommonView, 'serviceFee'> {
+  return serviceFee === undefined ? {} : { serviceFee };
 }
 
 const OUTCOMES = {

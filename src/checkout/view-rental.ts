@@ -8,6 +8,7 @@ import type {
 import { convertMoney, timesMoney } from '../travel/money.ts';
 import type { Mileage, RentalStop, RentalVehicle } from '../travel/rental.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
+import { ownPrice } from './model/own-price.ts';
 import { viewCancellation } from './view-cancellation.ts';
 
 /** A rental item for the hosted page, as of `now`. */
@@ -15,7 +16,6 @@ export function viewRental(item: RentalItem, common: ItemCommonView, now: Date):
   const { rental } = item;
   const { vehicle, mileage } = rental;
   const extras = viewExtras(item);
-  const extrasPaid = extras.filter(({ paidAt }) => paidAt === 'now').reduce((sum, { price }) => sum + price.value, 0);
   return {
     kind: 'car',
     ...common,
@@ -39,8 +39,10 @@ export function viewRental(item: RentalItem, common: ItemCommonView, now: Date):
     extras,
     laterParts: viewLaterParts(item, extras),
     cancellation: viewCancellation(item, now),
-    // The item is rounded once, on its sum; the car's line takes what the extras leave, so that the lines add up.
-    price: { ...common.total, value: common.total.value - extrasPaid },
+    price: ownPrice(
+      common,
+      extras.filter(({ paidAt }) => paidAt === 'now'),
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { daysBetween } from '../travel/dates.ts';
 import { addMoney, type Money, sumMoney } from '../travel/money.ts';
 import type { Stay, StayRate } from '../travel/stay.ts';
 import type { StayItem } from '../trips/model/trip.ts';
+import { ownPrice } from './model/own-price.ts';
 import { viewCancellation } from './view-cancellation.ts';
 
 /** A hotel item for the hosted page, as of `now`. */
@@ -20,6 +21,7 @@ export function viewStay(item: StayItem, common: ItemCommonView, now: Date): Sta
     checkOutUntil: hotel.checkOutUntil,
     nights: daysBetween(checkIn, checkOut),
     rooms: rates.map(viewRoom),
+    price: ownPrice(common),
     laterParts: viewLaterParts(item.stay),
     cancellation: viewCancellation(item, now),
   };

@@ -9,6 +9,10 @@ import { FULFILMENT_STATUSES, ITEM_KINDS } from './model/trip.ts';
 
 /** `{amount, currency, decimal_places}` (spec.md, Money, second row). */
 export const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
+/** What the organization's pricing rules add: a line beside the price that it is a part of. */
+export const ServiceFeeShape = AmountShape.describe(
+  "The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.",
+);
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const instant = z.iso.datetime();
 export const TRIP_ITEM_STATUSES = [
@@ -48,10 +52,16 @@ export const TravelerShape = z.looseObject({
   known_traveler_number: z.string().optional(),
 });
 const ContactShape = z.looseObject({ email: z.string(), phone: z.string() });
+const TotalsShape = z.looseObject({
+  total: z.int(),
+  service_fee: z.int().optional().describe('The part of total that is service fees. Absent where there is none.'),
+  currency: z.string(),
+  decimal_places: z.int(),
+});
 export const QuoteShape = z.looseObject({
   status: z.enum(['none', 'ready', 'price_changed', 'expired']),
   expires_at: instant.optional(),
-  totals: z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() }).optional(),
+  totals: TotalsShape.optional(),
 });
 /** Why something that was paid for was not booked. */
 export const FailureShape = z.looseObject({ reason: z.enum(FULFILMENT_FAILURES), message: z.string() });
@@ -60,7 +70,6 @@ export const FulfillmentShape = z.looseObject({
   phase: z.string(),
   failure: FailureShape.optional().describe('Why it failed; of a partial one, why what is missing was not booked.'),
 });
-const TotalsShape = z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() });
 /** What is not paid now: collected by the property or at the rental counter, in its own currency. */
 export const DueLaterShape = z.array(
   z.looseObject({
@@ -113,6 +122,7 @@ export const TripResponse = z.looseObject({
       description: z.string(),
       status: z.enum(TRIP_ITEM_STATUSES),
       price: AmountShape,
+      service_fee: ServiceFeeShape.optional(),
       origin_price: AmountShape,
       conversion_rate: z.number(),
       conversion: ConversionShape.optional(),
@@ -147,6 +157,7 @@ export const SyncResponse = TripResponse.extend({
       price: z.int(),
       currency: z.string(),
       decimal_places: z.int(),
+      service_fee: ServiceFeeShape.optional(),
     }),
   ),
 });

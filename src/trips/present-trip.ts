@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { App } from '../context.ts';
 import { presentConversion } from './present-conversion.ts';
-import { convertMoney, decimalPlaces, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
+import { convertMoney, decimalPlaces, type Money, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
 import { reportFailure } from './model/fulfilment-failure.ts';
-import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/items/item-price.ts';
+import { emptyTripCurrency, itemOriginTotal, itemTotal, totalServiceFee, tripTotal } from './model/items/item-price.ts';
 import { dueLaterOf, endsAt, type Extra, extrasOf } from './model/items/product.ts';
 import { tripExpiresAt } from './model/lapse.ts';
 import { itemOutcome } from './model/outcome.ts';
@@ -19,6 +19,7 @@ import type {
   FulfillmentShape,
   QuoteShape,
   SelectedAncillaryShape,
+  ServiceFeeShape,
   SyncResponse,
   TRIP_BOOKING_STATUSES,
   TRIP_ITEM_STATUSES,
@@ -42,7 +43,7 @@ export function presentTrip(
   booking?: TripBooking,
 ): z.infer<typeof TripResponse> {
   // Once the trip has ended its total is what was paid for it: an item that was not booked costs nothing.
-  const total = booking?.totalPaid ?? trip.outcome?.charged ?? tripTotal(trip);
+  const paid = booking?.totalPaid ?? trip.outcome?.charged;
   return {
     trip_id: trip.tripId,
     status: trip.status,
@@ -51,7 +52,7 @@ export function presentTrip(
     travelers: trip.travelers.map(presentTraveler),
     ...(trip.contact ? { contact: { email: trip.contact.email, phone: trip.contact.phone } } : {}),
     metadata: { ...trip.metadata },
-    totals: { total: total.value, currency: total.currency, decimal_places: decimalPlaces(total.currency) },
+    totals: paid ? presentTotals(paid) : presentTotals(tripTotal(trip), totalServiceFee(trip.items)),
     due_later: presentDueLater(
       booking
         ? itemsNow(trip, booking)
@@ -67,6 +68,23 @@ export function presentTrip(
     updated_at: trip.updatedAt.toISOString(),
     expires_at: tripExpiresAt(trip).toISOString(),
   };
+}
+
+/** A total, and the part of it that is service fees where there are some. Of what was paid, its booking says that. */
+function presentTotals({ value: total, currency }: Money, serviceFee?: Money) {
+  return {
+    total,
+    ...(serviceFee && { service_fee: serviceFee.value }),
+    currency,
+    decimal_places: decimalPlaces(currency),
+  };
+}
+
+/** `service_fee` of an item beside its price; nothing where there is none. */
+export function presentServiceFee({ serviceFee }: Pick<TripItem, 'serviceFee'>): {
+  service_fee?: z.infer<typeof ServiceFeeShape>;
+} {
+  return serviceFee === undefined ? {} : { service_fee: presentAmount(serviceFee) };
 }
 
 /**
@@ -144,6 +162,7 @@ function presentItem(app: PresentApp, { item, status, scheduleChange }: ShownIte
     description: item.description,
     status,
     price: presentAmount(itemTotal(item)),
+    ...presentServiceFee(item),
     origin_price: presentAmount(itemOriginTotal(item)),
     conversion_rate: item.rate,
     ...presentConversion(item),
@@ -182,11 +201,7 @@ function present<K extends string>(key: K, value: string | undefined): Partial<R
 function presentQuote(trip: Trip, now: Date): z.infer<typeof QuoteShape> {
   const { quote } = trip;
   if (!quote) return { status: 'none' };
-  const totals = {
-    total: quote.total.value,
-    currency: quote.total.currency,
-    decimal_places: decimalPlaces(quote.total.currency),
-  };
+  const totals = presentTotals(quote.total, totalServiceFee(quote.items));
   return { status: statusOfQuote(trip, quote, now), expires_at: quote.expiresAt.toISOString(), totals };
 }
 

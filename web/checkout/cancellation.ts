@@ -12,14 +12,22 @@ export function renderCancellation(messages: Messages, kind: GroundKind, cancell
 }
 
 /**
- * The cancellation terms as sentences: what cancelling costs now, and what from when on. The clock is named where a
- * time is shown first.
+ * The cancellation terms as sentences: what cancelling costs now, and what from when on, and that the service fee does
+ * not come back. The clock is named where a time is shown first.
  */
 export function describeCancellation(
   messages: Messages,
   kind: GroundKind,
-  { now, later }: CancellationView,
+  cancellation: CancellationView,
 ): readonly string[] {
+  const { now, serviceFee } = cancellation;
+  const costs = describeCosts(messages, kind, cancellation);
+  // Where nothing comes back, that is said of the whole price already.
+  if (serviceFee === undefined || now.cost === 'whole_price') return costs;
+  return [...costs, messages.serviceFee.unrefunded(formatMoney(messages, serviceFee))];
+}
+
+function describeCosts(messages: Messages, kind: GroundKind, { now, later }: CancellationView): readonly string[] {
   const texts = messages.cancellation;
   const clocked = later.findIndex(({ from }) => from.kind === 'time');
   const steps = later.map((step, index) => ({

@@ -33,12 +33,14 @@ ${terms}
 /** What changing one's mind costs, one sentence each. */
 export function describeRules(
   messages: Messages,
-  flight: Pick<FlightView, 'changeRule' | 'isMovedTooFar' | 'refundRule' | 'freeWindow' | 'noShowRule'>,
+  flight: Pick<FlightView, 'changeRule' | 'isMovedTooFar' | 'refundRule' | 'freeWindow' | 'noShowRule' | 'serviceFee'>,
 ): readonly string[] {
-  const { noShowRule } = flight;
+  const { noShowRule, serviceFee, refundRule, freeWindow } = flight;
+  const isNeverRefunded = refundRule.isAllowed === false && freeWindow === undefined;
   return [
     ...describeChange(messages, flight),
     ...describeRefund(messages, flight),
+    ...(serviceFee && !isNeverRefunded ? [messages.serviceFee.unrefunded(formatMoney(messages, serviceFee))] : []),
     ...(noShowRule ? [noShowText(messages, noShowRule)] : []),
   ];
 }

@@ -26,8 +26,10 @@ export interface StandingView {
 
 /** What every item has, whatever it is. */
 export interface ItemCommonView {
-  /** What is paid now, extras and seats included. */
+  /** What is paid now: extras, seats and service fee included. */
   readonly total: Money;
+  /** The part of `total` that is the organization's service fee; absent where there is none. */
+  readonly serviceFee?: Money | undefined;
   /** What `total` was when the payer last saw it; set when it has moved since. */
   readonly previousTotal: Money | undefined;
   /** What is paid on the spot, in the currency of the place, as far as that is stated. */
@@ -92,6 +94,8 @@ export interface StayView extends ItemCommonView {
   readonly nights: number;
   readonly rooms: readonly RoomView[];
   readonly cancellation: CancellationView;
+  /** Of the rooms alone, paid now. */
+  readonly price: Money;
   /** What the property collects, part by part; adds up to `dueLater` unless `isDueLaterOpen`. */
   readonly laterParts: readonly LaterPartView[];
 }
@@ -170,6 +174,8 @@ export type LaterPartView = { readonly amount: Money | undefined } & (
 
 /** What giving up a stay or a rental costs, as of when the page is shown. */
 export interface CancellationView {
+  /** Does not come back either, whatever cancelling costs beside it; absent where there is none. */
+  readonly serviceFee?: Money | undefined;
   readonly now: { readonly cost: 'nothing' | 'unknown' } | PenaltyView;
   /** In time order, each dearer than the one before. */
   readonly later: readonly (PenaltyView & { readonly from: PenaltyStart })[];

@@ -242,6 +242,12 @@ export interface Messages {
     readonly was: string;
     readonly paid: string;
   };
+  readonly serviceFee: {
+    /** Beside its amount. */
+    readonly name: string;
+    /** Among the terms of what it was paid with. */
+    readonly unrefunded: (amount: string) => string;
+  };
   readonly stay: StayMessages;
   readonly rental: RentalMessages;
   readonly cancellation: CancellationMessages;

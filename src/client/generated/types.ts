@@ -1043,6 +1043,14 @@ export type CheckoutResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+     */
+    service_fee?: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
     price_changed: boolean;
     agent_spt_params: {
         max_amount: number;
@@ -1070,6 +1078,14 @@ export type CheckoutResponse = {
         description: string;
         pax_count: number;
         price: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+         */
+        service_fee?: {
             amount: number;
             currency: string;
             decimal_places: number;
@@ -4413,6 +4429,14 @@ export type ListTripsResponse = {
                 currency: string;
                 decimal_places: number;
             };
+            /**
+             * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+             */
+            service_fee?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
             origin_price: {
                 amount: number;
                 currency: string;
@@ -4689,6 +4713,10 @@ export type ListTripsResponse = {
         metadata: Record<string, string>;
         totals: {
             total: number;
+            /**
+             * The part of total that is service fees. Absent where there is none.
+             */
+            service_fee?: number;
             currency: string;
             decimal_places: number;
         };
@@ -4711,6 +4739,10 @@ export type ListTripsResponse = {
             expires_at?: string;
             totals?: {
                 total: number;
+                /**
+                 * The part of total that is service fees. Absent where there is none.
+                 */
+                service_fee?: number;
                 currency: string;
                 decimal_places: number;
             };
@@ -6459,6 +6491,14 @@ export type ShopSyncResponse = {
         price: number;
         currency: string;
         decimal_places: number;
+        /**
+         * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+         */
+        service_fee?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
     }[];
     travelers: {
         pax_ref_id: string;
@@ -6485,6 +6525,10 @@ export type ShopSyncResponse = {
     metadata: Record<string, string>;
     totals: {
         total: number;
+        /**
+         * The part of total that is service fees. Absent where there is none.
+         */
+        service_fee?: number;
         currency: string;
         decimal_places: number;
     };
@@ -6507,6 +6551,10 @@ export type ShopSyncResponse = {
         expires_at?: string;
         totals?: {
             total: number;
+            /**
+             * The part of total that is service fees. Absent where there is none.
+             */
+            service_fee?: number;
             currency: string;
             decimal_places: number;
         };
@@ -6665,6 +6713,14 @@ export type TripResponse = {
         description: string;
         status: "added" | "quoted" | "pending" | "confirmed" | "completed" | "failed" | "cancelled" | "refunded" | "exchanged" | "expired";
         price: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+         */
+        service_fee?: {
             amount: number;
             currency: string;
             decimal_places: number;
@@ -6945,6 +7001,10 @@ export type TripResponse = {
     metadata: Record<string, string>;
     totals: {
         total: number;
+        /**
+         * The part of total that is service fees. Absent where there is none.
+         */
+        service_fee?: number;
         currency: string;
         decimal_places: number;
     };
@@ -6967,6 +7027,10 @@ export type TripResponse = {
         expires_at?: string;
         totals?: {
             total: number;
+            /**
+             * The part of total that is service fees. Absent where there is none.
+             */
+            service_fee?: number;
             currency: string;
             decimal_places: number;
         };
@@ -7031,6 +7095,10 @@ export type TripStatusResponse = {
         expires_at?: string;
         totals?: {
             total: number;
+            /**
+             * The part of total that is service fees. Absent where there is none.
+             */
+            service_fee?: number;
             currency: string;
             decimal_places: number;
         };

@@ -1,5 +1,5 @@
 import { PASSENGER_TYPES } from '../../../src/travel/passengers.ts';
-import type { Money } from '../../../src/travel/money.ts';
+import { addMoney, type Money } from '../../../src/travel/money.ts';
 import { extraFor, extraName, seatFor } from '../fare.ts';
 import { formatMoney } from '../../kit/format.ts';
 import { html, type Html } from '../../kit/html.ts';
@@ -21,6 +21,7 @@ export function renderPrice(messages: Messages, order: OrderView, before?: Money
 <h2 id="price-heading">${summary.heading}</h2>
 <dl class="rows">
 ${order.items.map((item) => (item.outcome === 'not_booked' ? renderUncharged(messages, order, item) : renderLines(messages, order, item)))}
+${renderServiceFee(messages, order)}
 <div class="total"><dt>${order.isPaid ? summary.paid : totalName}</dt><dd>${before && before.value !== order.total.value && renderWas(messages, before)}${formatMoney(messages, order.total)}</dd></div>
 </dl>
 <p class="note">${hasLater ? payLater.taxesIncluded : summary.taxesIncluded}</p>
@@ -32,11 +33,26 @@ function renderLines(messages: Messages, order: OrderView, item: ItemView): Html
   const name =
     order.items.length === 1 && item.kind === 'flight' ? messages.summary.fare : headingOf(messages, order, item);
   const extras = renderExtras(messages, item);
-  // The earlier total of an item with extras or seats is not its own line's: then the notice and the total show it.
-  const before = extras.length === 0 ? item.previousTotal : undefined;
+  // The earlier total of an item with extras, seats or a fee is not its own line's: then the notice and the total show
+  // it.
+  const before = extras.length === 0 && item.serviceFee === undefined ? item.previousTotal : undefined;
   return html`<div><dt>${name}<span class="quiet below">${titleOf(messages, item)}</span><span class="quiet below">${sizeOf(messages, item)}</span></dt>
-<dd>${renderWas(messages, before)}${formatMoney(messages, item.kind === 'hotel' ? item.total : item.price)}</dd></div>
+<dd>${renderWas(messages, before)}${formatMoney(messages, item.price)}</dd></div>
 ${extras}`;
+}
+
+/** The fees of all items as one line, so that all lines add up to the total; an item that was not booked bears none. */
+function renderServiceFee(messages: Messages, { items }: OrderView): Html | undefined {
+  const fee = serviceFeeOf(items);
+  return fee && html`<div><dt>${messages.serviceFee.name}</dt><dd>${formatMoney(messages, fee)}</dd></div>`;
+}
+
+/** The service fees inside what these items cost together; undefined where there are none. */
+export function serviceFeeOf(items: readonly ItemView[]): Money | undefined {
+  const [first, ...others] = items.flatMap(({ outcome, serviceFee }) =>
+    outcome === 'not_booked' ? [] : (serviceFee ?? []),
+  );
+  return first && addMoney(first, ...others);
 }
 
 /** How much of it: who flies, how many nights, how many days. */

@@ -94,6 +94,10 @@ export const de: Messages = {
     was: 'vorher',
     paid: 'Bezahlt',
   },
+  serviceFee: {
+    name: 'Servicegebühr',
+    unrefunded: (amount) => `Die Servicegebühr von ${amount} wird bei einer Stornierung nicht erstattet.`,
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 Nacht' : `${count} Nächte`),
     rooms: (count) => (count === 1 ? '1 Zimmer' : `${count} Zimmer`),

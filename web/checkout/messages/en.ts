@@ -89,6 +89,10 @@ export const en: Messages = {
     was: 'was',
     paid: 'Total paid',
   },
+  serviceFee: {
+    name: 'Service fee',
+    unrefunded: (amount) => `The service fee of ${amount} is not refunded if you cancel.`,
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 night' : `${count} nights`),
     rooms: (count) => (count === 1 ? '1 room' : `${count} rooms`),

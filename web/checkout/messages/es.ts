@@ -91,6 +91,10 @@ export const es: Messages = {
     was: 'antes',
     paid: 'Total pagado',
   },
+  serviceFee: {
+    name: 'Cargo por servicio',
+    unrefunded: (amount) => `El cargo por servicio de ${amount} no se reembolsa en caso de cancelación.`,
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 noche' : `${count} noches`),
     rooms: (count) => (count === 1 ? '1 habitación' : `${count} habitaciones`),

@@ -94,6 +94,10 @@ export const fr: Messages = {
     was: 'avant',
     paid: 'Total payé',
   },
+  serviceFee: {
+    name: 'Frais de service',
+    unrefunded: (amount) => `Les frais de service de ${amount} ne sont pas remboursés en cas d’annulation.`,
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 nuit' : `${count} nuits`),
     rooms: (count) => (count === 1 ? '1 chambre' : `${count} chambres`),

@@ -86,6 +86,10 @@ export const ja: Messages = {
     was: '変更前',
     paid: 'お支払い済み合計',
   },
+  serviceFee: {
+    name: 'サービス手数料',
+    unrefunded: (amount) => `キャンセルの場合、サービス手数料${amount}は払い戻されません。`,
+  },
   stay: {
     nights: (count) => `${count}泊`,
     rooms: (count) => `${count}室`,
