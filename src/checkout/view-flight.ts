@@ -31,8 +31,8 @@ export interface FlightNames {
   readonly isMovedTooFar: boolean;
 }
 
-/** As `FlightView.freeWindow`, with the instant at which it ends. */
-export type FreeWindow = { readonly until: Date } & (
+/** As `FlightView.freeWindow`, with the instant at which it ends, and whether the service fee comes back inside it. */
+export type FreeWindow = { readonly until: Date; readonly isServiceFeeReturned: boolean } & (
   | { readonly kind: 'hours'; readonly hours: number }
   | { readonly kind: 'until' }
   | { readonly kind: 'part'; readonly refund: Money; readonly retained: Money }
@@ -62,6 +62,7 @@ export function viewFlight(
     isMovedTooFar,
     refundRule: viewRefund(item, freeWindow, { places, now }),
     freeWindow: freeWindow && viewFreeWindow(freeWindow, departureZone(item, places)),
+    ...(common.serviceFee && { feeReturn: feeReturnOf(item, freeWindow) }),
     noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow),
     extras,
     seats,
@@ -123,6 +124,11 @@ function viewRefund(
   return isFreeToTheEnd
     ? viewPenalty(item, item.fare.isRefundable, undefined)
     : viewRule(item, 'refund', { places, now: freeWindow?.until ?? now });
+}
+
+function feeReturnOf(item: FlightItem, window: FreeWindow | undefined): NonNullable<FlightView['feeReturn']> {
+  if (!window?.isServiceFeeReturned) return 'never';
+  return window.until >= beginsAt(item) ? 'always' : 'in_free_window';
 }
 
 function viewFreeWindow(window: FreeWindow, zone: string): FlightView['freeWindow'] {

@@ -245,18 +245,22 @@ describe('what giving up or changing a flight costs', () => {
       ]);
     });
 
-    test('its service fee is said to stay, and is not taken for what an earlier change has used up', () => {
+    test('its service fee comes back inside the window and stays afterwards, apart from what a change has used up', () => {
       const fee = money(2_000, 'EUR');
       const paid = { total: money(52_000, 'EUR'), nonRefundable: fee, serviceFee: fee };
-      const item = bought(RIGID, paid);
-      const sold = { ...item, tripItem: { ...item.tripItem, serviceFee: fee } };
-      expect(rulesOf(sold, '2026-09-01T20:00:00Z').slice(1)).toEqual([
-        'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get everything back.',
-        'After that, this fare is not refundable.',
-        'The service fee of €20.00 is not refunded if you cancel.',
-      ]);
-      const exchanged = { ...sold, total: money(59_000, 'EUR'), nonRefundable: money(9_000, 'EUR') };
-      expect(rulesOf(exchanged, '2026-09-01T20:00:00Z')[1]).toBe(partText);
+      const sold = (fare: Partial<Fare>, overrides: Parameters<typeof aBookingItem>[1] = paid) => {
+        const item = bought(fare, { ...paid, ...overrides });
+        return rulesOf({ ...item, tripItem: { ...item.tripItem, serviceFee: fee } }, '2026-09-01T20:00:00Z').slice(1);
+      };
+      const everything =
+        'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get everything back.';
+      expect(sold(RIGID)).toEqual([everything, 'After that, this fare is not refundable.']);
+      const refundable = sold({ isRefundable: true, rules: [rule({ ruleType: 'refund', fee: money(5_000, 'EUR') })] });
+      expect(refundable[0]).toBe(everything);
+      expect(refundable.at(-1)).toBe('After that, the service fee of €20.00 is not refunded.');
+      expect(sold(RIGID, { total: money(59_000, 'EUR'), nonRefundable: money(9_000, 'EUR') })[0]).toBe(
+        'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get €520.00 back; €70.00 is kept because of an earlier change.',
+      );
     });
 
     test('a flight moved too far is given back up to its departure and changed free of charge, whatever the fare says', () => {

@@ -111,22 +111,27 @@ function findFreeWindow(
   const hours = voidHoursOf(item.fare);
   if (hours === 0) return undefined;
   const hoursEnd = new Date(now.getTime() + hours * 3_600_000);
-  return departure < hoursEnd ? { kind: 'until', until: departure } : { kind: 'hours', hours, until: hoursEnd };
+  return departure < hoursEnd
+    ? { kind: 'until', until: departure, isServiceFeeReturned: true }
+    : { kind: 'hours', hours, until: hoursEnd, isServiceFeeReturned: true };
 }
 
 /**
  * The void window, and what follows it at no other price. Earlier changes may have used up a part of what was paid:
- * that part is withheld inside the window, too. The service fee always is, which the page says by itself.
+ * that part is withheld inside the window, too. Where the service fee is, the page says so by itself.
  */
 function findBookedWindow(standing: BookingItem, now: Date): FreeWindow | undefined {
   const [first, ...later] = cancellationTimeline(standing);
   if (first?.refund === undefined || first.penalty === undefined || first.refund.value === 0) return undefined;
-  const { refund, penalty } = first;
+  const { refund, penalty, isServiceFeeReturned = false } = first;
   const dearer = later.findIndex((step) => step.refund?.value !== refund.value);
   const { until } = later.slice(0, dearer < 0 ? undefined : dearer).at(-1) ?? first;
   if (now >= until) return undefined;
-  const retained = money(penalty.value - (standing.serviceFee?.value ?? 0), penalty.currency);
-  return retained.value <= 0 ? { kind: 'until', until } : { kind: 'part', until, refund, retained };
+  const fee = isServiceFeeReturned ? 0 : (standing.serviceFee?.value ?? 0);
+  const retained = money(penalty.value - fee, penalty.currency);
+  return retained.value <= 0
+    ? { kind: 'until', until, isServiceFeeReturned }
+    : { kind: 'part', until, isServiceFeeReturned, refund, retained };
 }
 
 function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommonView {

@@ -6,7 +6,7 @@ import type { Booking } from '../bookings/model/booking.ts';
 import { viewFulfilment, withLinks } from '../checkout/view-session.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../platform/errors.ts';
-import { confirmedRefund } from '../servicing/model/cancellation.ts';
+import { confirmedRefund, feeReturnOf } from '../servicing/model/cancellation.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
 import type { Trip } from '../trips/model/trip.ts';
@@ -70,7 +70,11 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
     case 'refunded': {
       const refund = change && confirmedRefund(change);
       return (
-        refund && viewRefunded({ booking, facts: { places: app.places, now } }, { itemIds: [change.itemId], refund })
+        refund &&
+        viewRefunded(
+          { booking, facts: { places: app.places, now } },
+          { itemIds: [change.itemId], refund, serviceFee: feeReturnOf(change.plan) },
+        )
       );
     }
     case 'changed': {

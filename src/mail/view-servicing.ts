@@ -1,3 +1,4 @@
+import type { FeeReturn } from '../../web/manage/view.ts';
 import type { ItemView } from '../../web/checkout/view-item.ts';
 import type { ChangedMailView, ChangeSettlement, RefundedMailView, RescheduledMailView } from '../../web/mail/view.ts';
 import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
@@ -18,13 +19,17 @@ export interface ServicedBooking {
 export interface RefundMade {
   readonly itemIds: readonly ItemId[];
   readonly refund: Money;
+  readonly serviceFee?: FeeReturn | undefined;
 }
 
 /**
  * The mail about items given up: which they are, what comes back and what is withheld. Items that cost more than comes
  * back were not free to give up.
  */
-export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, refund }: RefundMade): RefundedMailView {
+export function viewRefunded(
+  { booking, facts }: ServicedBooking,
+  { itemIds, refund, serviceFee }: RefundMade,
+): RefundedMailView {
   const items = itemsOf({ booking, facts })
     .filter(({ itemId }) => itemIds.includes(itemId))
     .map(({ view }) => view);
@@ -38,6 +43,7 @@ export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, ref
     items,
     refund,
     retained: { ...paid, value: Math.max(0, paid.value - refund.value) },
+    ...(serviceFee && { serviceFee }),
     isWhole: booking.items.filter((item) => item.status === 'confirmed').every((item) => itemIds.includes(item.itemId)),
   };
 }

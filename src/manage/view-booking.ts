@@ -2,6 +2,7 @@ import type { BookedItemView, BookingFacts, BookingView, ItemActions, TermView }
 import { listActions } from '../bookings/available-actions.ts';
 import { type Booking, type BookingItem, bookingStatusAt } from '../bookings/model/booking.ts';
 import { cancellationTimeline } from '../bookings/model/cancellation-timeline.ts';
+import { paidFeeOf } from '../bookings/model/costs/service-fee.ts';
 import { asPaid } from '../bookings/model/paid-of.ts';
 import { type ItemStatus, itemStatusAt } from '../bookings/model/item-status.ts';
 import { viewDocumentLinks } from '../checkout/view-documents.ts';
@@ -73,7 +74,15 @@ function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts):
     status: displayedStatus(itemStatusAt(item, facts.now), booking),
     tickets: item.tickets.map((ticket) => ({ number: ticket.number, travelerName: travelerName(ticket.travelerId) })),
     terms: viewTerms(asPaid(booking, item), facts),
+    ...viewFee(booking, item),
   };
+}
+
+/** Of what nobody has paid for there is none. */
+function viewFee(booking: Booking, item: BookingItem): Pick<BookedItemView, 'fee'> {
+  const amount = paidFeeOf(booking, item);
+  if (amount === undefined) return {};
+  return { fee: { amount, isReturned: item.refunded && item.isServiceFeeReturned === true } };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type ExchangePlan,
   publicReference,
 } from '../servicing/model/change.ts';
+import { feeReturnOf } from '../servicing/model/cancellation.ts';
 import { isEndedUnpaid } from '../servicing/model/unpaid.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { collectedByPlace } from '../trips/model/cancellation-cost.ts';
@@ -40,6 +41,7 @@ function viewGiveUp(
   plan: CancellationPlan,
 ): GiveUpView {
   const { totalPaid, refund } = plan;
+  const fee = feeReturnOf(plan);
   return {
     kind: 'give_up',
     state: stateOf(change, facts.now),
@@ -47,6 +49,7 @@ function viewGiveUp(
     paid: totalPaid,
     refund,
     retained: subtractMoney(totalPaid, refund),
+    ...(fee && { serviceFee: fee }),
     collected: collectedOf(item, change.committedAt ?? facts.now),
     isManual: plan.support === 'manual',
     reference: publicReference(change),

@@ -33,14 +33,16 @@ ${terms}
 /** What changing one's mind costs, one sentence each. */
 export function describeRules(
   messages: Messages,
-  flight: Pick<FlightView, 'changeRule' | 'isMovedTooFar' | 'refundRule' | 'freeWindow' | 'noShowRule' | 'serviceFee'>,
+  flight: Pick<
+    FlightView,
+    'changeRule' | 'isMovedTooFar' | 'refundRule' | 'freeWindow' | 'noShowRule' | 'serviceFee' | 'feeReturn'
+  >,
 ): readonly string[] {
-  const { noShowRule, serviceFee, refundRule, freeWindow } = flight;
-  const isNeverRefunded = refundRule.isAllowed === false && freeWindow === undefined;
+  const { noShowRule } = flight;
   return [
     ...describeChange(messages, flight),
     ...describeRefund(messages, flight),
-    ...(serviceFee && !isNeverRefunded ? [messages.serviceFee.unrefunded(formatMoney(messages, serviceFee))] : []),
+    ...describeFee(messages, flight),
     ...(noShowRule ? [noShowText(messages, noShowRule)] : []),
   ];
 }
@@ -110,6 +112,17 @@ function describeChange(
     ...steps,
     steps.length > 0 ? rules.changeFeeLater(formatMoney(messages, fee)) : rules.changeFee(formatMoney(messages, fee)),
   ];
+}
+
+/** Where nothing comes back, that is said of the whole price already. */
+function describeFee(
+  messages: Messages,
+  { serviceFee, feeReturn, refundRule }: Pick<FlightView, 'serviceFee' | 'feeReturn' | 'refundRule'>,
+): readonly string[] {
+  if (serviceFee === undefined || feeReturn === 'always' || refundRule.isAllowed === false) return [];
+  const amount = formatMoney(messages, serviceFee);
+  const texts = messages.serviceFee;
+  return [feeReturn === 'in_free_window' ? texts.unrefundedLater(amount) : texts.unrefunded(amount)];
 }
 
 /**

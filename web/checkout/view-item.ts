@@ -70,6 +70,8 @@ export interface FlightView extends ItemCommonView {
     | { readonly kind: 'until'; readonly untilLocal: string }
     | { readonly kind: 'part'; readonly untilLocal: string; readonly refund: Money; readonly retained: Money }
     | undefined;
+  /** When the service fee comes back with the rest; absent where there is none. */
+  readonly feeReturn?: 'always' | 'in_free_window' | 'never' | undefined;
   /** Undefined where the fare says nothing about it. */
   readonly noShowRule: RuleView | undefined;
   readonly extras: readonly ExtraView[];

@@ -247,6 +247,11 @@ export interface Messages {
     readonly name: string;
     /** Among the terms of what it was paid with. */
     readonly unrefunded: (amount: string) => string;
+    /** After the time in which all comes back. */
+    readonly unrefundedLater: (amount: string) => string;
+    /** Of what was given up. */
+    readonly retained: string;
+    readonly returned: string;
   };
   readonly stay: StayMessages;
   readonly rental: RentalMessages;

@@ -14,6 +14,7 @@ import {
   type Mark,
   type MailDocument,
   type Place,
+  type Row,
   type Section,
 } from './document.ts';
 import { describeMove, type MomentMessages } from '../manage/describe-move.ts';
@@ -200,10 +201,8 @@ function describeFailed({ messages, own }: Vocabulary, { order, bookingRef, reas
 }
 
 /** Given up: what it was, what comes back and what does not. */
-function describeRefunded(
-  { messages, own }: Vocabulary,
-  { bookingRef, items, refund, retained, isWhole }: RefundedMailView,
-): MailParts {
+function describeRefunded({ messages, own }: Vocabulary, view: RefundedMailView): MailParts {
+  const { bookingRef, items, refund, retained, serviceFee, isWhole } = view;
   const texts = own.refunded;
   const amount = formatMoney(messages, refund);
   const hasRefund = refund.value > 0;
@@ -234,10 +233,8 @@ function describeRefunded(
                     value: formatMoney(messages, { ...refund, value: refund.value + retained.value }),
                     weight: 'normal',
                   },
-                  ...(retained.value === 0
-                    ? []
-                    : [{ label: texts.retained, value: formatMoney(messages, retained), weight: 'normal' } as const]),
-                  { label: texts.back, value: amount, weight: 'total' },
+                  ...retainedRows({ messages, own }, view),
+                  { label: texts.back, notes: returnedFee(messages, serviceFee), value: amount, weight: 'total' },
                 ],
               },
             ],
@@ -246,6 +243,24 @@ function describeRefunded(
       },
     ],
   };
+}
+
+/** What does not come back: what giving it up costs, and the service fee apart from it. */
+function retainedRows(
+  { messages, own }: Omit<Vocabulary, 'schedule'>,
+  { retained, serviceFee }: RefundedMailView,
+): readonly Row[] {
+  const fee = serviceFee?.isReturned === false ? serviceFee.amount.value : 0;
+  const row = (label: string, value: number): readonly Row[] =>
+    value > 0 ? [{ label, value: formatMoney(messages, { ...retained, value }), weight: 'normal' }] : [];
+  return [
+    ...row(own.refunded.retained, retained.value - fee),
+    ...row(messages.serviceFee.retained, Math.min(fee, retained.value)),
+  ];
+}
+
+function returnedFee(messages: Messages, fee: RefundedMailView['serviceFee']): readonly string[] {
+  return fee?.isReturned === true ? [`${messages.serviceFee.returned}: ${formatMoney(messages, fee.amount)}`] : [];
 }
 
 /** Another flight, other nights, another car: how it is now, how it was, and what that cost. */

@@ -2,7 +2,7 @@ import { extraFor, extraName, seatFor } from '../checkout/fare.ts';
 import { formatMoney } from '../kit/format.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { laterItems, rentalExtraName } from '../checkout/pay-later.ts';
-import { sizeOf } from '../checkout/cards/price-card.ts';
+import { serviceFeeOf, sizeOf } from '../checkout/cards/price-card.ts';
 import type { OrderView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
@@ -20,6 +20,7 @@ export function describePrice(messages: Messages, order: OrderView): readonly Bl
         ...order.items.flatMap((item) =>
           item.outcome === 'not_booked' ? [uncharged(messages, order, item)] : chargedRows(messages, order, item),
         ),
+        ...feeRows(messages, order),
         {
           label: order.isPaid ? summary.paid : summary.total,
           value: formatMoney(messages, order.total),
@@ -50,14 +51,18 @@ export function describeLater(messages: Messages, order: OrderView): readonly Bl
   ];
 }
 
+function feeRows(messages: Messages, { items }: OrderView): readonly Row[] {
+  const fee = serviceFeeOf(items);
+  return fee ? [{ label: messages.serviceFee.name, value: formatMoney(messages, fee), weight: 'normal' }] : [];
+}
+
 function chargedRows(messages: Messages, order: OrderView, item: ItemView): readonly Row[] {
   const isAlone = order.items.length === 1 && item.kind === 'flight';
-  const own = item.kind === 'hotel' ? item.total : item.price;
   return [
     {
       label: isAlone ? messages.summary.fare : headingOf(messages, order, item),
       notes: [titleOf(messages, item), sizeOf(messages, item)],
-      value: formatMoney(messages, own),
+      value: formatMoney(messages, item.price),
       weight: 'normal',
     },
     ...addedRows(messages, item),

@@ -1,7 +1,7 @@
 import type { Money } from '../../src/travel/money.ts';
 import type { CheckoutView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
-import type { MovedView } from '../manage/view.ts';
+import type { FeeReturn, MovedView } from '../manage/view.ts';
 
 /** What a mail says. The first two are what the hosted page shows of the same booking. */
 export type MailView =
@@ -19,6 +19,8 @@ export interface RefundedMailView {
   readonly refund: Money;
   /** What was paid for the items and does not come back. */
   readonly retained: Money;
+  /** The service fee paid with them, a part of `retained` or of `refund`; absent where there is none. */
+  readonly serviceFee?: FeeReturn | undefined;
   /** False while other items of the booking stay booked. */
   readonly isWhole: boolean;
 }

@@ -4,6 +4,7 @@ import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
 import type { BookedItemView, TermView } from './view.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import type { Messages } from '../checkout/wording.ts';
 import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
 
 /** What stands above and below an item: news about it, and what may be done with it. */
@@ -29,12 +30,24 @@ ${
   isStanding
     ? html`${item.confirmationNumber && html`<dl class="confirmation"><dt>${messages.confirmationNumber[item.kind]}</dt><dd>${item.confirmationNumber}</dd></dl>`}
 ${renderDetails(messages, item, renderTerms(texts, booked))}
+${renderFee(texts, booked)}
 ${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}`
     : html`<p class="slice-route">${titleOf(messages, item)}</p>
+${renderFee(texts, booked)}
 ${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`
 }
 ${deeds}
 </article>`;
+}
+
+function renderFee({ messages }: Vocabulary, { fee }: BookedItemView): Html | undefined {
+  return fee && html`<p class="quiet">${feeLabel(messages, fee.isReturned)}: ${formatMoney(messages, fee.amount)}</p>`;
+}
+
+/** What a service fee is called; `isReturned` once what it was paid with was given up. */
+export function feeLabel({ serviceFee }: Messages, isReturned: boolean | undefined): string {
+  if (isReturned === undefined) return serviceFee.name;
+  return isReturned ? serviceFee.returned : serviceFee.retained;
 }
 
 /** The item's standing, in a word. */

@@ -1,3 +1,4 @@
+import { type Money, subtractMoney } from '../../src/travel/money.ts';
 import { formatDay, formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
@@ -7,8 +8,8 @@ import { renderReference } from '../checkout/marks.ts';
 import { renderPayLater } from '../checkout/pay-later.ts';
 import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { OrderView } from '../checkout/view.ts';
-import { renderBookedItem, renderStatus, renderTerms } from './booked-item.ts';
-import type { DocumentView } from './view.ts';
+import { feeLabel, renderBookedItem, renderStatus, renderTerms } from './booked-item.ts';
+import type { BookedItemView, DocumentView } from './view.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A booking on paper. */
@@ -44,12 +45,23 @@ function renderReceipt(texts: Vocabulary, view: DocumentView): Html {
 ${booked.item.confirmationNumber && html`<span class="quiet below">${messages.confirmationNumber[booked.item.kind]} ${booked.item.confirmationNumber}</span>`}
 ${booked.tickets.map((ticket) => html`<span class="quiet below">${own.tickets}: ${ticket.number}, ${ticket.travelerName}</span>`)}
 ${view.taxes[index] && html`<span class="quiet below">${own.documents.taxes} ${formatMoney(messages, view.taxes[index])}</span>`}
-${booked.status !== 'confirmed' && html`<span class="below">${renderStatus(texts, booked.status)}</span>`}</dt><dd>${formatMoney(messages, booked.item.total)}</dd></div>`,
+${booked.status !== 'confirmed' && html`<span class="below">${renderStatus(texts, booked.status)}</span>`}</dt><dd>${formatMoney(messages, withoutFee(booked.item))}</dd></div>
+${renderFee(texts, booked)}`,
   )}</dl>
 ${renderPayLater(messages, { ...order, items: order.items.filter((_item, index) => isStanding(view, index)) })}</div></section>
 <section aria-labelledby="payments-heading"><h2 id="payments-heading">${own.documents.paymentsHeading}</h2>
 <div class="card"><dl class="rows">${view.movements.map((movement) => html`<div><dt>${movementText(texts, movement)}</dt><dd>${formatMoney(messages, signed(movement))}</dd></div>`)}
 <div class="total"><dt>${own.documents.balance}</dt><dd>${formatMoney(messages, view.balance)}</dd></div></dl></div></section>`;
+}
+
+function withoutFee({ total, serviceFee }: BookedItemView['item']): Money {
+  return serviceFee === undefined ? total : subtractMoney(total, serviceFee);
+}
+
+/** The service fee has a line of its own, so that all lines add up to what was paid. */
+function renderFee({ messages }: Vocabulary, { item: { serviceFee }, fee }: BookedItemView): Html | undefined {
+  if (serviceFee === undefined) return undefined;
+  return html`<div><dt>${feeLabel(messages, fee?.isReturned)}</dt><dd>${formatMoney(messages, serviceFee)}</dd></div>`;
 }
 
 function isStanding({ items }: DocumentView, index: number): boolean {

@@ -54,13 +54,17 @@ function sentenceOf({ own, messages }: Vocabulary, { refund, retained, collected
   return paid.value === 0 && collected.value === 0 ? giveUp.free : giveUp.none;
 }
 
-function renderAmounts({ own, messages }: Vocabulary, { paid, retained, collected, refund }: GiveUpView): Html {
+function renderAmounts({ own, messages }: Vocabulary, view: GiveUpView): Html {
+  const { paid, retained, collected, refund, serviceFee } = view;
   const { giveUp } = own;
+  const fee = serviceFee?.isReturned === false ? serviceFee.amount.value : 0;
+  const others = { ...retained, value: retained.value - fee };
   return html`<dl class="rows sums">
 <div><dt>${giveUp.paid}</dt><dd>${formatMoney(messages, paid)}</dd></div>
-${retained.value > 0 && html`<div><dt>${giveUp.retained}</dt><dd>${formatMoney(messages, retained)}</dd></div>`}
+${others.value > 0 && html`<div><dt>${giveUp.retained}</dt><dd>${formatMoney(messages, others)}</dd></div>`}
+${serviceFee?.isReturned === false && html`<div><dt>${messages.serviceFee.retained}</dt><dd>${formatMoney(messages, serviceFee.amount)}</dd></div>`}
 ${collected?.value !== 0 && html`<div><dt>${giveUp.collected}</dt><dd>${collected ? formatMoney(messages, collected) : giveUp.setByPlace}</dd></div>`}
-<div class="total"><dt>${giveUp.back}</dt><dd>${formatMoney(messages, refund)}</dd></div>
+<div class="total"><dt>${giveUp.back}${serviceFee?.isReturned && html`<span class="quiet below">${messages.serviceFee.returned}: ${formatMoney(messages, serviceFee.amount)}</span>`}</dt><dd>${formatMoney(messages, refund)}</dd></div>
 </dl>`;
 }
 

@@ -56,6 +56,8 @@ export interface BookedItemView {
   readonly tickets: readonly { readonly number: string; readonly travelerName: string }[];
   /** From now on; none once it is given up, used or exchanged. */
   readonly terms: readonly TermView[];
+  /** The service fee paid with it, and once it was given up what became of that; absent where there is none. */
+  readonly fee?: { readonly amount: Money; readonly isReturned: boolean | undefined } | undefined;
 }
 /** A booking, no matter who looks at it. */
 export interface BookingFacts {
@@ -116,6 +118,12 @@ export interface BookingView extends BookingFacts {
 /** How a change stands, for the one who asked for it. `expired`: quoted, and not committed in time. */
 export type ChangeState = 'quoted' | 'expired' | 'paying' | 'running' | 'pending' | 'done' | 'partial' | 'failed';
 
+/** The service fee of what is given up: whether it comes back with the rest, or is retained with it. */
+export interface FeeReturn {
+  readonly amount: Money;
+  readonly isReturned: boolean;
+}
+
 /** Giving an item up. */
 export interface GiveUpView {
   readonly kind: 'give_up';
@@ -123,6 +131,8 @@ export interface GiveUpView {
   readonly item: ItemView;
   readonly paid: Money;
   readonly retained: Money;
+  /** A part of `retained` or of `refund`; absent where there is none. */
+  readonly serviceFee?: FeeReturn | undefined;
   /** What the place charges by itself beside it; undefined where it does not state that. */
   readonly collected: Money | undefined;
   readonly refund: Money;

@@ -1,7 +1,7 @@
 import type { RefundStatus } from '../../bookings/model/item-change.ts';
 import type { Money } from '../../travel/money.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
-import type { BookingChange, ChangeKind } from './change.ts';
+import type { BookingChange, ChangeKind, ChangePlan } from './change.ts';
 
 const KINDS = { flight: 'flight_refund', hotel: 'hotel_cancel', car: 'car_cancel' } as const satisfies Record<
   ItemKind,
@@ -33,6 +33,12 @@ export function refundStatusOf({ status, plan }: Pick<BookingChange, 'status' | 
     default:
       return status satisfies never;
   }
+}
+
+/** The service fee of what a plan gives up, and whether it goes back with it; undefined where there is none. */
+export function feeReturnOf(plan: ChangePlan): { readonly amount: Money; readonly isReturned: boolean } | undefined {
+  if (plan.kind !== 'cancellation' || plan.serviceFee === undefined) return undefined;
+  return { amount: plan.serviceFee, isReturned: plan.isServiceFeeReturned === true };
 }
 
 /** What the payer has got back, once all of it is certain. */

@@ -97,6 +97,9 @@ export const de: Messages = {
   serviceFee: {
     name: 'Servicegebühr',
     unrefunded: (amount) => `Die Servicegebühr von ${amount} wird bei einer Stornierung nicht erstattet.`,
+    unrefundedLater: (amount) => `Danach wird die Servicegebühr von ${amount} nicht erstattet.`,
+    retained: 'Servicegebühr, nicht erstattet',
+    returned: 'Servicegebühr, erstattet',
   },
   stay: {
     nights: (count) => (count === 1 ? '1 Nacht' : `${count} Nächte`),

@@ -92,6 +92,9 @@ export const en: Messages = {
   serviceFee: {
     name: 'Service fee',
     unrefunded: (amount) => `The service fee of ${amount} is not refunded if you cancel.`,
+    unrefundedLater: (amount) => `After that, the service fee of ${amount} is not refunded.`,
+    retained: 'Service fee, not refunded',
+    returned: 'Service fee, refunded',
   },
   stay: {
     nights: (count) => (count === 1 ? '1 night' : `${count} nights`),

@@ -94,6 +94,9 @@ export const es: Messages = {
   serviceFee: {
     name: 'Cargo por servicio',
     unrefunded: (amount) => `El cargo por servicio de ${amount} no se reembolsa en caso de cancelación.`,
+    unrefundedLater: (amount) => `Después, el cargo por servicio de ${amount} no se reembolsa.`,
+    retained: 'Cargo por servicio, no reembolsado',
+    returned: 'Cargo por servicio, reembolsado',
   },
   stay: {
     nights: (count) => (count === 1 ? '1 noche' : `${count} noches`),

@@ -97,6 +97,9 @@ export const fr: Messages = {
   serviceFee: {
     name: 'Frais de service',
     unrefunded: (amount) => `Les frais de service de ${amount} ne sont pas remboursés en cas d’annulation.`,
+    unrefundedLater: (amount) => `Ensuite, les frais de service de ${amount} ne sont pas remboursés.`,
+    retained: 'Frais de service, non remboursés',
+    returned: 'Frais de service, remboursés',
   },
   stay: {
     nights: (count) => (count === 1 ? '1 nuit' : `${count} nuits`),

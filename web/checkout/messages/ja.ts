@@ -89,6 +89,9 @@ export const ja: Messages = {
   serviceFee: {
     name: 'サービス手数料',
     unrefunded: (amount) => `キャンセルの場合、サービス手数料${amount}は払い戻されません。`,
+    unrefundedLater: (amount) => `その後は、サービス手数料${amount}は払い戻されません。`,
+    retained: 'サービス手数料（払い戻しなし）',
+    returned: 'サービス手数料（払い戻し済み）',
   },
   stay: {
     nights: (count) => `${count}泊`,
