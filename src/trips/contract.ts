@@ -11,7 +11,7 @@ import { FULFILMENT_STATUSES, ITEM_KINDS } from './model/trip.ts';
 export const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
 /** What the organization's pricing rules add: a line beside the price that it is a part of. */
 export const ServiceFeeShape = AmountShape.describe(
-  "The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.",
+  "The organization's service fee, a part of the price beside it. Absent where there is none.",
 );
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const instant = z.iso.datetime();

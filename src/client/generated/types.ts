@@ -1044,7 +1044,7 @@ export type CheckoutResponse = {
         decimal_places: number;
     };
     /**
-     * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+     * The organization's service fee, a part of the price beside it. Absent where there is none.
      */
     service_fee?: {
         amount: number;
@@ -1083,7 +1083,7 @@ export type CheckoutResponse = {
             decimal_places: number;
         };
         /**
-         * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+         * The organization's service fee, a part of the price beside it. Absent where there is none.
          */
         service_fee?: {
             amount: number;
@@ -4430,7 +4430,7 @@ export type ListTripsResponse = {
                 decimal_places: number;
             };
             /**
-             * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+             * The organization's service fee, a part of the price beside it. Absent where there is none.
              */
             service_fee?: {
                 amount: number;
@@ -6492,7 +6492,7 @@ export type ShopSyncResponse = {
         currency: string;
         decimal_places: number;
         /**
-         * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+         * The organization's service fee, a part of the price beside it. Absent where there is none.
          */
         service_fee?: {
             amount: number;
@@ -6718,7 +6718,7 @@ export type TripResponse = {
             decimal_places: number;
         };
         /**
-         * The organization's service fee: part of the price beside it, and never given back by a cancellation. Absent where there is none.
+         * The organization's service fee, a part of the price beside it. Absent where there is none.
          */
         service_fee?: {
             amount: number;

@@ -34,6 +34,11 @@ const get = async (path: string) => (await service.call('GET', path, undefined, 
 const checkOut = (tripId: string, more: object = {}) => post('/v1/checkout', { trip_id: tripId, ...more });
 const pay = (tripId: string, more: object = {}) => post('/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK, ...more });
 
+/** The service as this test's organization calls it. */
+function asCaller(): TestService {
+  return { ...service, call: (method, path, body, more) => service.call(method, path, body, { ...headers, ...more }) };
+}
+
 /** A flight of one adult, complete for checkout. */
 async function flightTrip(): Promise<Answer['body']> {
   return (await makeTrip(service, { origin: 'QAA', destination: 'QAK' }, headers)).body;
@@ -44,17 +49,13 @@ async function mixedTrip(currency: string): Promise<Answer['body']> {
   const [outward, homeward] = [daysAhead(60), daysAhead(62)];
   const away = { departure_date: outward, return_date: homeward, currency };
   const flights = await post('/v1/flight_search', { origin: 'MUC', destination: 'LIS', ...away });
-  const asCaller: TestService = {
-    ...service,
-    call: (method, path, body, more) => service.call(method, path, body, { ...headers, ...more }),
-  };
-  const stays = await hotelStays(asCaller, { city_name: 'Lisbon', country_code: 'PT' }, [{ adults: 1 }], {
+  const stays = await hotelStays(asCaller(), { city_name: 'Lisbon', country_code: 'PT' }, [{ adults: 1 }], {
     checkin: outward,
     checkout: homeward,
     currency,
   });
   const rental = { location: 'LIS', from: `${outward}T14:00:00`, to: `${homeward}T10:00:00` };
-  const cars = await searchCars(asCaller, rental, { currency });
+  const cars = await searchCars(asCaller(), rental, { currency });
   const [flight] = flights.body.live_offers;
   const hotel = stays.hotels.find((candidate: Answer['body']) => paidNow(lowestRate(candidate)));
   const car = cars.offers.find(({ on_request: isOnRequest }: { on_request: boolean }) => !isOnRequest);
@@ -67,6 +68,18 @@ async function mixedTrip(currency: string): Promise<Answer['body']> {
   await post('/v1/trip', { trip_id: tripId, add_item: { trip_item_token: lowestRate(hotel).offer_id } });
   const { body } = await post('/v1/trip', { trip_id: tripId, add_item: { trip_item_token: car.offer_id } });
   return { ...body, shown: flight.fares[0] };
+}
+
+/** A stay that is paid with the booking and can be given up, complete for checkout; answers the trip's id. */
+async function refundableStay(): Promise<string> {
+  const { hotels } = await hotelStays(asCaller(), { city_name: 'Lisbon', country_code: 'PT' }, [{ adults: 1 }]);
+  const rates = hotels.flatMap((hotel: Answer['body']) => hotel.rooms.flatMap((room: Answer['body']) => room.rates));
+  const rate = rates.find((one: Answer['body']) => one.is_refundable === true && paidNow(one));
+  const { body } = await post('/v1/trip', {
+    add_item: { trip_item_token: rate.offer_id },
+    upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
+  });
+  return body.trip_id;
 }
 
 const paidNow = (rate: object): boolean => 'payment_types' in rate && String(rate.payment_types) === 'pay_now';
@@ -224,8 +237,7 @@ describe('a trip with service fees', () => {
     ['ja', 'サービス手数料', 'は払い戻されません'],
   ])('its page in %s names it, and says that cancelling does not bring it back', async (locale, name, term) => {
     await setRules({ currency: 'USD', fixed: 5_00 });
-    const trip = (await makeTrip(service, { origin: 'PAR', destination: 'NYC' }, headers)).body;
-    const { body } = await checkOut(trip.trip_id);
+    const { body } = await checkOut(await refundableStay());
     expect((await readPriceCard(body.checkout_url, locale)).at(-2)?.[0]).toBe(name);
     const page = await service.call('GET', `${new URL(body.checkout_url).pathname}?locale=${locale}`, undefined, {
       'x-api-key': '',
