@@ -24,6 +24,7 @@ import { paymentCallbacks } from './payments/routes-callback.ts';
 import { placeRoutes } from './places/routes.ts';
 import { openApiRoute } from './platform/http/openapi/openapi.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './platform/http/route.ts';
+import { pricingRoutes } from './pricing/routes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { carExchangeRoutes } from './servicing/exchanges/routes-car-exchange.ts';
 import { cancelRoutes } from './servicing/cancellations/routes-cancel.ts';
@@ -58,6 +59,7 @@ const operations: readonly AnyRoute[] = [
   ...webhookRoutes,
   ...identityRoutes,
   ...supplierAccountRoutes,
+  ...pricingRoutes,
   ...meteringRoutes,
   ...sandboxRoutes,
 ];

@@ -19,6 +19,7 @@ import { createHttpServer, type HttpServer, listen } from './platform/http/serve
 import { installationId } from './platform/ids.ts';
 import { explainPlaceNames } from './places/explain-place-names.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
+import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
 import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
 import { listChangesForPeople } from './servicing/engine/list-manual-changes.ts';
 import { watchChanges } from './servicing/engine/report-change-metrics.ts';
@@ -29,6 +30,7 @@ import {
   removeAccountForAdmin,
 } from './supplier-accounts/administer-accounts.ts';
 import { findSupplyProblems } from './supplier-accounts/describe-supply.ts';
+import { listProviders } from './suppliers/calls/find-supplier.ts';
 import { translateFailure } from './suppliers/calls/failure.ts';
 
 /**
@@ -137,6 +139,8 @@ function adminCommands(app: App): AdminCommands {
     list_supplier_accounts: (args) => listAccountsForAdmin(app, args),
     check_supplier_account: (args) => checkAccountForAdmin(app, args),
     remove_supplier_account: (args) => removeAccountForAdmin(app, args),
+    get_pricing_rules: (args) => getRulesForAdmin(app, args),
+    set_pricing_rules: (args) => setRulesForAdmin(app, listProviders(app), args),
     reconcile: () => reconcile(app),
     list_manual_changes: () => listChangesForPeople(app),
     import_rates: (args) => importRatesForAdmin(app, args),

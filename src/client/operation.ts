@@ -1,6 +1,6 @@
 /** How one operation travels: a row of the generated table. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` where a field of the input goes. */
   readonly path: string;
   /**
@@ -41,7 +41,7 @@ export function placeInput(operation: Operation, input: object): PlacedInput {
     if (value !== undefined) query.set(name, String(value));
     rest.delete(name);
   }
-  const hasBody = operation.method === 'POST' || operation.method === 'PATCH';
+  const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
   const search = query.toString();
   return {
     path: search === '' ? path : `${path}?${search}`,

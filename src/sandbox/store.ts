@@ -56,6 +56,7 @@ export const KEPT_TABLES = [
   'webhook_endpoint',
   'supplier_account',
   'organization_supply',
+  'pricing_rules',
   'sandbox_sold_seats',
   'sandbox_sold_stock',
 ] as const;

@@ -17,7 +17,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const answerMsMax = 15_000;
 const pathOf = (path: string) => path.replaceAll(/:\w+/g, 'x');
 const POSTED = routes.filter(
-  ({ method, operationId }) => (method === 'POST' || method === 'PATCH') && operationId !== 'sandbox_reset',
+  ({ method, operationId }) => method !== 'GET' && method !== 'DELETE' && operationId !== 'sandbox_reset',
 );
 
 /** A request that has to be answered soon, and not by a bug of ours. */

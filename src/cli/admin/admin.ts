@@ -7,6 +7,7 @@ import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engin
 import { askOrDo, readConfig } from './admin-process.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
 import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
+import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
 import { addCreateUserCommand } from './admin-user.ts';
 
@@ -31,6 +32,7 @@ export function addAdminCommands(program: Command): void {
   addCreateUserCommand(admin);
   addOrganizationCommands(admin);
   addSupplierAccountCommands(admin);
+  addPricingRulesCommands(admin);
   addRatesCommands(admin);
   admin
     .command('list-manual-changes')

@@ -90,6 +90,8 @@ export interface OperationTypes {
   getSupplierAccount: { input: types.GetSupplierAccountPath; output: types.CreateSupplierAccountResponse };
   updateSupplierAccount: { input: types.UpdateSupplierAccountPath & types.UpdateSupplierAccountBody; output: types.CreateSupplierAccountResponse };
   deleteSupplierAccount: { input: types.DeleteSupplierAccountPath; output: types.DeleteSupplierAccountResponse };
+  getPricingRules: { input: NoInput; output: types.GetPricingRulesResponse };
+  replacePricingRules: { input: types.ReplacePricingRulesBody; output: types.GetPricingRulesResponse };
   account: { input: NoInput; output: types.AccountResponse };
   updateAccount: { input: types.UpdateAccountBody; output: types.AccountResponse };
   usage: { input: NoInput; output: types.UsageResponse };
@@ -273,6 +275,10 @@ export interface OperationMethods<Options> {
   updateSupplierAccount(input: OperationTypes['updateSupplierAccount']['input'], options?: Options): Promise<OperationTypes['updateSupplierAccount']['output']>;
   /** Delete an account at a supplier DELETE /v1/supplier_accounts/{id} */
   deleteSupplierAccount(input: OperationTypes['deleteSupplierAccount']['input'], options?: Options): Promise<OperationTypes['deleteSupplierAccount']['output']>;
+  /** Read your pricing rules GET /v1/pricing_rules */
+  getPricingRules(input?: OperationTypes['getPricingRules']['input'], options?: Options): Promise<OperationTypes['getPricingRules']['output']>;
+  /** Replace your pricing rules PUT /v1/pricing_rules */
+  replacePricingRules(input: OperationTypes['replacePricingRules']['input'], options?: Options): Promise<OperationTypes['replacePricingRules']['output']>;
   /** The organization, its credit balance and its environment. GET /v1/account */
   account(input?: OperationTypes['account']['input'], options?: Options): Promise<OperationTypes['account']['output']>;
   /** Sell through the installation's supplier accounts, or only through your own PATCH /v1/account */
@@ -383,6 +389,8 @@ export const operations = {
   getSupplierAccount: { method: 'GET', path: '/v1/supplier_accounts/{id}', repeat: 'read' },
   updateSupplierAccount: { method: 'PATCH', path: '/v1/supplier_accounts/{id}', repeat: 'write' },
   deleteSupplierAccount: { method: 'DELETE', path: '/v1/supplier_accounts/{id}', repeat: 'write' },
+  getPricingRules: { method: 'GET', path: '/v1/pricing_rules', repeat: 'read' },
+  replacePricingRules: { method: 'PUT', path: '/v1/pricing_rules', repeat: 'write' },
   account: { method: 'GET', path: '/v1/account', repeat: 'read' },
   updateAccount: { method: 'PATCH', path: '/v1/account', repeat: 'write' },
   usage: { method: 'GET', path: '/v1/usage', repeat: 'read' },
@@ -485,6 +493,8 @@ export function bindOperations<Options>(
     getSupplierAccount: (input, options) => call('getSupplierAccount', input, options),
     updateSupplierAccount: (input, options) => call('updateSupplierAccount', input, options),
     deleteSupplierAccount: (input, options) => call('deleteSupplierAccount', input, options),
+    getPricingRules: (input, options) => call('getPricingRules', input ?? {}, options),
+    replacePricingRules: (input, options) => call('replacePricingRules', input, options),
     account: (input, options) => call('account', input ?? {}, options),
     updateAccount: (input, options) => call('updateAccount', input, options),
     usage: (input, options) => call('usage', input ?? {}, options),

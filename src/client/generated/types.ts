@@ -2979,6 +2979,36 @@ export type GetPriceMonitorResponse = {
     ends_at: string;
 };
 
+export type GetPricingRulesResponse = {
+    /**
+     * Counts the changes; 0 where rules never were set.
+     */
+    version: number;
+    /**
+     * Null where rules never were set.
+     */
+    updated_at: string | null;
+    /**
+     * In the order they are tried: the first that matches a price makes its fee, also where that is 0. As they can be sent again.
+     */
+    rules: {
+        match: {
+            kind?: string;
+            supplier?: string;
+            carrier?: string;
+            country?: string;
+            cabin?: string;
+            min_total?: number;
+        };
+        currency?: string;
+        percent: number;
+        fixed?: number;
+        minimum?: number;
+        maximum?: number;
+        round_to?: number;
+    }[];
+};
+
 export type GetSandboxClockResponse = {
     now: string;
 };
@@ -12057,7 +12087,7 @@ export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "credits.changed" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "pricing_rules.changed" | "credits.changed" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1
@@ -12186,6 +12216,93 @@ export type UpdateSupplierAccountBody = {
      * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.
      */
     enabled?: boolean;
+};
+
+export type ReplacePricingRulesBody = {
+    /**
+     * In the order they are tried: the first that matches a price makes its fee, also where that is 0. An empty list: no fees.
+     * @maxItems 100
+     */
+    rules: {
+        /**
+         * Which prices the rule is about; what is left out matches everything. What a supplier does not state matches no rule about it.
+         */
+        match?: {
+            /**
+             * What is sold.
+             */
+            kind?: "flight" | "hotel" | "car";
+            /**
+             * As `provider` names it in answers.
+             * @minLength 1
+             * @maxLength 40
+             */
+            supplier?: string;
+            /**
+             * IATA code of the validating carrier.
+             * @minLength 1
+             * @maxLength 40
+             */
+            carrier?: string;
+            /**
+             * ISO 3166-1 alpha-2: where a flight's first direction ends, where a hotel is, where a car is picked up.
+             * @minLength 1
+             * @maxLength 40
+             */
+            country?: string;
+            /**
+             * Cabin class of the fare.
+             */
+            cabin?: "economy" | "premium_economy" | "business" | "first";
+            /**
+             * What is paid now is at least this; minor units.
+             * @minimum 0
+             * @maximum 1000000000
+             */
+            min_total?: number;
+        };
+        /**
+         * ISO 4217, of every amount in the rule. There exactly when the rule names an amount.
+         * @minLength 1
+         * @maxLength 40
+         */
+        currency?: string;
+        /**
+         * Of what is paid now: 2.5 is a fortieth.
+         * @minimum 0
+         * @maximum 100
+         */
+        percent?: number;
+        /**
+         * Minor units, added to the percentage.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        fixed?: number;
+        /**
+         * Minor units. The fee is never lower.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        minimum?: number;
+        /**
+         * Minor units. The fee is never higher.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        maximum?: number;
+        /**
+         * Minor units. The fee is rounded to the nearest multiple, halves up, before minimum and maximum hold it.
+         * @minimum 1
+         * @maximum 1000000000
+         */
+        round_to?: number;
+    }[];
+    /**
+     * The version you changed: 409 where the rules are of another one by now.
+     * @minimum 0
+     */
+    version?: number;
 };
 
 export type UpdateAccountBody = {

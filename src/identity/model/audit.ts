@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'supplier_account.changed',
   'supplier_account.deleted',
   'organization.supply_changed',
+  'pricing_rules.changed',
   'credits.changed',
   'sandbox.reset',
 ] as const;

@@ -8,7 +8,7 @@ interface NamedOperation {
 /** Texts of the API in the words of tools: `GET /v1/places` becomes `the tool places`, for an agent calls no paths. */
 export type ToolTexts = (text: string) => string;
 
-const CALL = /\b(GET|POST|PATCH|DELETE) (\/v1\/[\w/{}]*[\w}])/g;
+const CALL = /\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[\w/{}]*[\w}])/g;
 
 /** The words for the operations that are tools; the paths of others stay as they are. */
 export function toolTexts(operations: readonly NamedOperation[]): ToolTexts {

@@ -25,7 +25,7 @@ export function compileRoute(declaration: AnyRoute, config: Config, durations: H
   };
   return {
     declaration,
-    takesBody: declaration.method === 'POST' || declaration.method === 'PATCH',
+    takesBody: declaration.method !== 'GET' && declaration.method !== 'DELETE',
     headers: { ...safetyHeaders(config), 'cache-control': 'no-store', ...deprecationHeaders(declaration) },
     sunsetAt: declaration.deprecation && new Date(declaration.deprecation.sunset),
     observe(status, seconds) {

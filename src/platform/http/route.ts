@@ -130,7 +130,7 @@ export interface MeasuredSize {
 export interface RouteDeclaration<P, Q, B, R> {
   /** The path's words: `flight_search`, `get_trip`; unique. */
   readonly operationId: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` parameters: `/v1/trip/:trip_id`. */
   readonly path: string;
   readonly summary: string;
@@ -165,7 +165,7 @@ export interface RouteDeclaration<P, Q, B, R> {
    */
   readonly unknownId?: string;
   readonly query?: z.ZodType<Q>;
-  /** Required on POST and PATCH; `intent` is added to every object body by the server. */
+  /** Required on POST, PUT and PATCH; `intent` is added to every object body by the server. */
   readonly body?: z.ZodType<B>;
   /** The shape of the 2xx answer (`z.looseObject`s: answers may gain fields). */
   readonly response: z.ZodType<R>;

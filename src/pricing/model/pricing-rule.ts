@@ -38,7 +38,9 @@ export interface PricingRules {
   /** Changes whenever the rules do: part of the key of every cached answer that shows prices. */
   readonly version: number;
   readonly rules: readonly PricingRule[];
+  /** When they were last changed; undefined where they never were set. */
+  readonly updatedAt: Date | undefined;
 }
 
 /** The rules of an organization that never set any. */
-export const NO_RULES: PricingRules = { version: 0, rules: [] };
+export const NO_RULES: PricingRules = { version: 0, rules: [], updatedAt: undefined };

@@ -1,3 +1,4 @@
+import type { SuppliersConfig } from '../../platform/config-suppliers.ts';
 import type { BookingService } from '../ports/booking.ts';
 import type { CarSupplier } from '../ports/cars.ts';
 import type { FlightSupplier } from '../ports/flights.ts';
@@ -58,6 +59,16 @@ const BUILT_IN_IDS = {
   hotel: 'sandbox_hotels',
   car: 'sandbox_cars',
 } as const satisfies Record<SuppliedKind, string>;
+
+/** What `provider` may say in answers of these suppliers, each once. */
+export function listProviders(app: ConnectedSuppliers): readonly string[] {
+  return [...new Set([...app.flightSuppliers, ...app.hotelSuppliers, ...app.carSuppliers].map(({ id }) => id))];
+}
+
+/** `listProviders` of an installation by its configuration alone, for commands that connect no supplier. */
+export function providersOf({ enabled }: Pick<SuppliersConfig, 'enabled'>): readonly string[] {
+  return enabled.flatMap((name) => (name === 'sandbox' ? Object.values(BUILT_IN_IDS) : [name]));
+}
 
 function listSuppliers<Kind extends SuppliedKind>(app: ConnectedSuppliers, kind: Kind): readonly SupplierOf[Kind][] {
   const suppliers: { readonly [Each in SuppliedKind]: readonly SupplierOf[Each][] } = {

@@ -280,6 +280,8 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
   list_members: {},
   list_invitations: {},
   list_supplier_accounts: {},
+  get_pricing_rules: {},
+  replace_pricing_rules: { body: { rules: [{ match: { kind: 'car' }, percent: 1 }], version: 0 } },
   account: {},
   update_account: { body: { use_installation_account: false } },
   usage: {},

@@ -58,6 +58,7 @@ export async function buildFullTenant(service: TestService, receiver: Receiver):
   const owner = await makeUser(service, { email: 'owner-of-a@example.com', organizationId, role: 'owner' });
   const { keyId } = await createApiKey(service.app, { organizationId, name: 'server of A' });
   const asOwner = async (path: string, body: object) => (await service.call('POST', path, body, signInAs(owner))).body;
+  await service.call('PUT', '/v1/pricing_rules', { rules: [{ match: { cabin: 'first' } }] }, signInAs(owner));
   const invitation = await asOwner('/v1/members/invitations', { email: 'invited-by-a@example.com', role: 'member' });
   const { id: webhookId } = (
     await service.call('POST', '/v1/webhooks', { url: receiver.url, events: ['booking.completed'] })

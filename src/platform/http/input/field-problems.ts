@@ -5,6 +5,7 @@ import type { FieldProblem } from '../../errors.ts';
 export const problemsMax = 50;
 const pathLengthMax = 200;
 const requiredProblem = 'is required';
+const strayProblem = 'is no field of this';
 const missingWeight = 2;
 const otherKindWeight = 1_000;
 
@@ -38,7 +39,7 @@ export function problemOf(issue: z.core.$ZodRawIssue): string {
       if (issue.input === undefined) return requiredProblem;
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
-      return 'has fields that do not belong here';
+      return strayProblem;
     case 'invalid_union':
       return issue.input === undefined ? requiredProblem : 'has none of the accepted forms';
     default:
@@ -63,6 +64,8 @@ function listIssueProblems(issue: Issue, prefix: readonly PropertyKey[]): readon
     const isTelling = nearest?.some((inner) => inner.path.length > 0);
     if (nearest && isTelling) return listProblems(nearest, path);
   }
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: formatPath([...path, key]), problem: issue.message }));
   return [{ path: formatPath(path), problem: issue.message }];
 }
 

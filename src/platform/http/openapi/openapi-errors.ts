@@ -146,7 +146,7 @@ function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   if (route.scope) names.push('scope_missing');
   if (route.scope === 'search') names.push('answers_unread', 'answers_congested');
   if (route.refusals.includes('supplier_unavailable')) names.push('supplier_limit_reached');
-  if (route.method === 'POST' || route.method === 'PATCH')
+  if (route.method !== 'GET' && route.method !== 'DELETE')
     names.push('body_malformed', 'body_too_large', 'content_type_unsupported', 'body_invalid');
   if (route.query || route.takesEndUser) names.push('body_invalid');
   if (route.isWrite && route.method === 'POST') names.push('idempotency_mismatch', 'idempotency_running');

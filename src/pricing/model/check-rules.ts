@@ -1,0 +1,38 @@
+import type { PricingRule } from './pricing-rule.ts';
+
+/** The words that rules may name. */
+export interface KnownWords {
+  /** As `provider` names them. */
+  readonly suppliers: readonly string[];
+  isCarrier(code: string): boolean;
+  isCountry(code: string): boolean;
+}
+
+/** What is wrong with a rule, and where: `rules[0].match.carrier`. */
+export interface RuleProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+/** The words of rules that nobody here knows, in the order of the rules. */
+export function findUnknownWords(rules: readonly PricingRule[], known: KnownWords): readonly RuleProblem[] {
+  return rules.flatMap((rule, index) =>
+    unknownWordsOf(rule, known).map(({ path, problem }) => ({ path: `rules[${index}].match.${path}`, problem })),
+  );
+}
+
+function unknownWordsOf({ match }: PricingRule, known: KnownWords): readonly RuleProblem[] {
+  const { supplier, carrier, country } = match;
+  const problems: RuleProblem[] = [];
+  if (supplier !== undefined && !known.suppliers.includes(supplier))
+    problems.push({ path: 'supplier', problem: `sells nothing here; ${describeSuppliers(known.suppliers)}` });
+  if (carrier !== undefined && !known.isCarrier(carrier))
+    problems.push({ path: 'carrier', problem: 'is no airline of the directory' });
+  if (country !== undefined && !known.isCountry(country))
+    problems.push({ path: 'country', problem: 'is no country of the directory' });
+  return problems;
+}
+
+function describeSuppliers(suppliers: readonly string[]): string {
+  return suppliers.length === 0 ? 'no supplier does' : `must be one of ${suppliers.join(', ')}`;
+}
