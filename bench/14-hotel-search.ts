@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StaySearch } from '../src/hotels/model/stay-search.ts';
+import { zeroMoney } from '../src/travel/money.ts';
 import { showHotels } from '../src/hotels/search/show-hotels.ts';
 import { loadWorld } from '../simulator/world.ts';
 import { addDays } from '../src/travel/dates.ts';
@@ -137,7 +138,7 @@ function measureEngine() {
       { rates: fixedRates(world.rates) },
       found.hotels.map((offer) => [{ supplierId: 'bench', offer }]),
       stay,
-      now,
+      { now, fees: { version: 0, areNone: true, feeOf: (_subject, { currency }) => zeroMoney(currency) } },
     );
     const page = window.show(0, stay.limit);
     if (run < 0) continue;

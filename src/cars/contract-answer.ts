@@ -70,13 +70,16 @@ const CarOffer = z
     pick_up: Stop,
     drop_off: Stop,
     days: z.int().describe('Days of 24 hours begun: what is charged for.'),
-    price: Amount.describe('Paid now, with the booking: the sum of the charges paid now.'),
+    price: Amount.describe('Paid now, with the booking: the sum of the charges paid now, and service_fee.'),
+    service_fee: Amount.optional().describe(
+      'What your organization adds to what is paid now (its pricing rules), inside price and total. Absent where it adds nothing.',
+    ),
     due_at_desk: z.array(z.looseObject({ description: z.string(), price: Amount })).describe('What the desk collects.'),
     due_at_desk_total: Amount,
     total: Amount.describe('price and due_at_desk_total. Neither extras nor deposit are in it.'),
     charges: z
       .array(z.looseObject({ description: z.string(), price: Amount, paid_at: z.enum(PAID_AT) }))
-      .describe('Everything the total is made of.'),
+      .describe('Everything the total is made of, but service_fee.'),
     deposit: Amount.nullable().describe("Held on the driver's card at the desk, and given back."),
     deposit_known: z.literal(false).optional().describe('Present where deposit is null: the rental company sets it.'),
     on_request: z.boolean().describe('True: the supplier confirms after the booking rather than at once.'),

@@ -87,6 +87,7 @@ function presentOffer(rendering: OfferRenderContext, shown: ShownRental) {
     drop_off: presentStop(rendering.places, offer.dropOff),
     days: offer.days,
     price: presentValue(shown.payNow),
+    ...(shown.serviceFee && { service_fee: presentValue(shown.serviceFee) }),
     due_at_desk: money.charges
       .filter(({ paidAt }) => paidAt === 'local')
       .map(({ description, amount }) => ({ description, price: presentValue(amount) })),

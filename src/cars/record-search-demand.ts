@@ -7,7 +7,7 @@ import type { CarSearch, ShownRental } from './model/car-search.ts';
 /**
  * Records that a car search was answered: of the city where the car is picked up; near a point, of that of the first
  * car found. Only the driver is known to travel. Undefined for a further page, which asks nothing new. `shown`: the
- * first page.
+ * first page. Prices are recorded without the organization's service fee.
  */
 export function recordSearchDemand(
   app: App,
@@ -21,7 +21,7 @@ export function recordSearchDemand(
     const destination = cityOf(app, search, shown);
     if (destination === undefined) return undefined;
     const lowest = shown.reduce(
-      (least, { total, offer }) => Math.min(least, total.value / offer.days),
+      (least, { total, serviceFee, offer }) => Math.min(least, (total.value - (serviceFee?.value ?? 0)) / offer.days),
       Number.POSITIVE_INFINITY,
     );
     return {

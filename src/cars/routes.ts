@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
+import { answerOnce, type FreshAnswer, pricedQuery } from '../offers/answers/answer-cache.ts';
 import { readPageToken, signPageToken } from '../offers/token/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
 import { carPicturePage } from './car-picture-page.ts';
@@ -7,7 +7,7 @@ import { type CarSearchBody, CarSearchRequest, toSearchInput } from './contract.
 import { CarSearchResponse } from './contract-answer.ts';
 import { renderSearch } from './present-search.ts';
 import { readSearch } from './read-search.ts';
-import { searchCars } from './search-cars.ts';
+import { type CarSearchCall, searchCars } from './search-cars.ts';
 import { recordSearchDemand } from './record-search-demand.ts';
 
 const SEARCH_COST = 10;
@@ -45,8 +45,9 @@ const carSearchRoute = defineRoute({
     currency: 'EUR',
   },
   async handle({ app, caller, body, request }) {
-    return await answerOnce(app, caller, `car_search|${JSON.stringify(body)}`, () =>
-      answerPage(app, caller, body, request.signal),
+    const fees = await app.pricing.feesOf(caller.organizationId);
+    return await answerOnce(app, caller, pricedQuery('car_search', fees, body), () =>
+      answerPage(app, caller, body, { fees, signal: request.signal }),
     );
   },
 });
@@ -56,13 +57,18 @@ export const carRoutes: readonly AnyRoute[] = [carSearchRoute];
 /** Pictures that answers link to. */
 export const carPages: readonly PageDeclaration[] = [carPicturePage];
 
-async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal: AbortSignal): Promise<FreshAnswer> {
+async function answerPage(
+  app: App,
+  caller: Caller,
+  body: CarSearchBody,
+  call: Pick<CarSearchCall, 'fees' | 'signal'>,
+): Promise<FreshAnswer> {
   const input = toSearchInput(body);
   const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...criteria } = input;
   const paged = ['car_search', criteria];
   const offset = body.page_token === undefined ? input.offset : readPageToken(app, caller, paged, body.page_token);
   const search = readSearch(app, caller, { ...input, offset });
-  const result = await searchCars(app, caller, search, signal);
+  const result = await searchCars(app, caller, { search, ...call });
   const nextPageToken =
     result.nextOffset === undefined ? undefined : signPageToken(app, caller, paged, result.nextOffset);
   return {

@@ -2,6 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { assertAnswered } from '../suppliers/calls/query-suppliers.ts';
 import { searchSuppliers, sumOmitted, type SupplierStatus } from '../suppliers/calls/search-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
+import type { ServiceFees } from '../pricing/service-fees.ts';
 import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
 import { showRentals } from './model/show-rentals.ts';
@@ -25,6 +26,14 @@ export interface CarSearchResult {
   readonly isCacheable: boolean;
 }
 
+/** A search, what its organization adds to prices, and until when it is wanted. */
+export interface CarSearchCall {
+  readonly search: CarSearch;
+  readonly fees: ServiceFees;
+  /** Fires when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Asks every car supplier and shows what matches, cheapest first. Writes nothing. Throws their failure where none
  * answers.
@@ -32,8 +41,7 @@ export interface CarSearchResult {
 export async function searchCars(
   app: App,
   caller: Caller,
-  search: CarSearch,
-  signal: AbortSignal,
+  { search, fees, signal }: CarSearchCall,
 ): Promise<CarSearchResult> {
   if (app.carSuppliers.length === 0)
     throw refuse('supplier_unavailable', { message: 'No car supplier is configured.' });
@@ -57,6 +65,7 @@ export async function searchCars(
     currency: search.currency,
     rateFrom: (currency) => app.rates.selling(currency, search.currency).rate,
     now: caller.now,
+    feeOf: fees.areNone ? undefined : fees.feeOf,
   });
   const end = search.offset + search.limit;
   const shown = rentals.slice(search.offset, end);

@@ -23,6 +23,7 @@ export interface HotelQuery {
 }
 /** A hotel, and with nights the rates its rooms can be had at. */
 export interface HotelAnswer {
+  readonly supplierId: string;
   readonly content: HotelContent;
   /** Undefined where the query names no nights. */
   readonly rates: readonly StayRate[] | undefined;
@@ -48,11 +49,12 @@ export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery
     throw refuse('resource_not_found', { message: UNKNOWN_HOTEL });
   }
   const content = { ...found.answer, hotel: withHotelZone(app.places, found.answer.hotel) };
-  if (nights === undefined) return { content, rates: undefined };
+  const supplierId = found.supplier.id;
+  if (nights === undefined) return { supplierId, content, rates: undefined };
   const problems: FieldProblem[] = [];
   checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone ?? LAST_ZONE, caller.now)], problems);
   throwProblems(problems);
-  return { content, rates: await fetchRates(app, caller, found.supplier, { ...hotelQuery, ...nights }) };
+  return { supplierId, content, rates: await fetchRates(app, caller, found.supplier, { ...hotelQuery, ...nights }) };
 }
 
 interface Nights {

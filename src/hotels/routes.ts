@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
+import { answerOnce, type FreshAnswer, pricedQuery } from '../offers/answers/answer-cache.ts';
 import { readPageToken, signPageToken } from '../offers/token/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
 import {
@@ -56,14 +56,16 @@ const hotelSearchRoute = defineRoute({
   },
   async handle({ app, caller, body, request }) {
     assertSupplied(app);
+    const fees = await app.pricing.feesOf(caller.organizationId);
     const call: PageCall = {
       operation: 'hotel_search',
+      fees,
       input: toSearchInput(body, body.offset),
       pageToken: body.page_token,
       onFailure: 'throw',
       signal: request.signal,
     };
-    return await answerOnce(app, caller, `hotel_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
+    return await answerOnce(app, caller, pricedQuery('hotel_search', fees, body), () => answerPage(app, caller, call));
   },
 });
 
@@ -94,14 +96,16 @@ const hotelShopRoute = defineRoute({
   },
   async handle({ app, caller, body, request }) {
     assertSupplied(app);
+    const fees = await app.pricing.feesOf(caller.organizationId);
     const call: PageCall = {
       operation: 'hotels_shop',
+      fees,
       input: toShopInput(body, body.offset),
       pageToken: body.page_token,
       onFailure: 'answer',
       signal: request.signal,
     };
-    return await answerOnce(app, caller, `hotels_shop|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
+    return await answerOnce(app, caller, pricedQuery('hotels_shop', fees, body), () => answerPage(app, caller, call));
   },
 });
 
@@ -138,6 +142,7 @@ const hotelDetailsRoute = defineRoute({
     return presentHotel(app, await readHotel(app, caller, hotelQuery), {
       currency: currency ?? DEFAULT_CURRENCY,
       locale,
+      fees: await app.pricing.feesOf(caller.organizationId),
     });
   },
 });
@@ -147,7 +152,7 @@ export const hotelRoutes: readonly AnyRoute[] = [hotelSearchRoute, hotelShopRout
 /** Pictures that answers link to. */
 export const hotelPages: readonly PageDeclaration[] = [hotelPicturePage];
 
-interface PageCall extends Pick<HotelSearchCall, 'onFailure' | 'signal'> {
+interface PageCall extends Pick<HotelSearchCall, 'fees' | 'onFailure' | 'signal'> {
   readonly operation: string;
   readonly input: SearchInput;
   readonly pageToken: string | undefined;
@@ -156,13 +161,13 @@ interface PageCall extends Pick<HotelSearchCall, 'onFailure' | 'signal'> {
 async function answerPage(
   app: App,
   caller: Caller,
-  { operation, input, pageToken, onFailure, signal }: PageCall,
+  { operation, input, pageToken, fees, onFailure, signal }: PageCall,
 ): Promise<FreshAnswer> {
   const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...criteria } = input;
   const paged = [operation, criteria];
   const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, paged, pageToken);
   const search = await readSearch(app, caller, { ...input, offset }, signal);
-  const result = await searchHotels(app, caller, { search, onFailure, signal });
+  const result = await searchHotels(app, caller, { search, fees, onFailure, signal });
   const { bytes, hotels } = await renderSearch(app, caller, result, {
     locale: input.locale,
     pageTokenAt: (next) => signPageToken(app, caller, paged, next),

@@ -39,10 +39,8 @@ test('an administrator sets the rules of a file, which count at once, and reads 
 });
 
 test('without a process that runs the command judges the words by the configuration alone', async () => {
-  const set = (supplier: string) =>
-    cli.run(['admin', 'set-pricing-rules', '-', '--organization', 'org_nobody'], {
-      input: JSON.stringify({ rules: [{ match: { supplier, carrier: 'AF' }, currency: 'EUR', fixed: 1 }] }),
-    });
-  expect((await set('duffel')).errors).toContain('must be one of sandbox, sandbox_hotels, sandbox_cars');
-  expect((await set('sandbox')).errors).toContain('no organization has the id org_nobody');
+  const set = await cli.run(['admin', 'set-pricing-rules', '-', '--organization', 'org_nobody'], {
+    input: '{"rules": [{"match": {"supplier": "duffel"}}]}',
+  });
+  expect(set.errors).toContain('must be one of sandbox, sandbox_hotels, sandbox_cars');
 });

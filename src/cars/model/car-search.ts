@@ -33,6 +33,8 @@ export interface SuppliedRental {
 
 /** An offer in the shop window, with its sums in the shown currency. */
 export interface ShownRental extends SuppliedRental, RentalTotals {
+  /** What the organization adds, inside `payNow` and `total`; absent where nothing. */
+  readonly serviceFee?: Money;
   /** Units of the shown currency per unit of the filed one. */
   readonly rate: number;
 }

@@ -1,4 +1,6 @@
+import { type FeeSubject, rentalSubject } from '../../pricing/model/fee-subject.ts';
 import { freeUntil, isAlwaysFree } from '../../travel/cancellation.ts';
+import { addMoney, type Money } from '../../travel/money.ts';
 import { convertRentalTotals } from '../../travel/rental-total.ts';
 import { beginOfRental, currencyOfRental, passesRentalFilter, type RentalOffer } from '../../travel/rental.ts';
 import type { CarFilters, ShownRental, SuppliedRental } from './car-search.ts';
@@ -9,9 +11,11 @@ export interface DisplayContext {
   /** Units of the shown currency per unit of another. */
   readonly rateFrom: (currency: string) => number;
   readonly now: Date;
+  /** The organization's fee on what is paid now in the shown currency; absent where no rule adds anything. */
+  readonly feeOf?: ((subject: FeeSubject, payNow: Money) => Money) | undefined;
 }
 
-/** The offers that match, cheapest first, with their money in the shown currency. */
+/** The offers that match, cheapest first, with their money in the shown currency, service fees included. */
 export function showRentals(
   offers: readonly SuppliedRental[],
   filters: CarFilters,
@@ -29,9 +33,14 @@ function matchesClass({ vehicle, mileage }: RentalOffer, filters: CarFilters): b
   return filters.only === undefined || passesRentalFilter(vehicle, filters.only);
 }
 
-function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom }: DisplayContext): ShownRental {
+function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom, feeOf }: DisplayContext): ShownRental {
   const rate = rateFrom(currencyOfRental(offer));
-  return { supplierId, offer, rate, ...convertRentalTotals(offer, currency, rate) };
+  const totals = convertRentalTotals(offer, currency, rate);
+  const shown = { supplierId, offer, rate, ...totals };
+  const serviceFee = feeOf?.(rentalSubject(supplierId, offer), totals.payNow);
+  if (serviceFee === undefined || serviceFee.value === 0) return shown;
+  const { payNow, total } = totals;
+  return { ...shown, payNow: addMoney(payNow, serviceFee), total: addMoney(total, serviceFee), serviceFee };
 }
 
 /**

@@ -846,9 +846,13 @@ export type CarOffer = {
      */
     days: number;
     /**
-     * Paid now, with the booking: the sum of the charges paid now.
+     * Paid now, with the booking: the sum of the charges paid now, and service_fee.
      */
     price: Amount;
+    /**
+     * What your organization adds to what is paid now (its pricing rules), inside price and total. Absent where it adds nothing.
+     */
+    service_fee?: Amount;
     /**
      * What the desk collects.
      */
@@ -862,7 +866,7 @@ export type CarOffer = {
      */
     total: Amount;
     /**
-     * Everything the total is made of.
+     * Everything the total is made of, but service_fee.
      */
     charges: {
         description: string;
@@ -3373,6 +3377,10 @@ export type HotelDetailsResponse = {
             is_available: boolean;
             from_price: Amount | null;
             /**
+             * What your organization adds to what is paid now (its pricing rules). Absent where it adds nothing.
+             */
+            service_fee?: Amount;
+            /**
              * Present where the property collects more than from_price and does not state how much.
              */
             from_price_known?: false;
@@ -3462,10 +3470,14 @@ export type HotelRate = {
     plan_name: string | null;
     currency: string;
     /**
-     * For all nights, with the taxes that are included. Major units; exact in total_amount_money.
+     * For all nights, with the taxes that are included and service_fee. Major units; exact in total_amount_money.
      */
     total_amount: number;
     total_amount_money: Amount;
+    /**
+     * What your organization adds to what is paid now (its pricing rules), inside total_amount and due_now, when the room is booked alone. Absent where it adds nothing.
+     */
+    service_fee?: Amount;
     /**
      * In the currency it was filed in.
      */
@@ -6675,10 +6687,14 @@ export type ShoppedHotel = {
      */
     matches_query: boolean | null;
     /**
-     * The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it. Where due_at_property is null, total is what is stated, and the property collects more.
+     * The cheapest way to have all wanted rooms at once, everything that must be paid included, and one service_fee for the whole stay. Results are sorted by it. Where due_at_property is null, total is what is stated, and the property collects more.
      */
     lowest_stay: {
         total: Amount;
+        /**
+         * What your organization adds to what is paid now (its pricing rules). Absent where it adds nothing.
+         */
+        service_fee?: Amount;
         due_now: Amount;
         due_at_property: Amount | null;
         due_at_property_known?: false;

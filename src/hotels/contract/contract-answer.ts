@@ -5,6 +5,9 @@ import { DESTINATION_FORMS } from '../model/stay-search.ts';
 import { EMPTY_REASONS } from '../search/search-hotels.ts';
 
 const Instant = z.string().describe('ISO 8601, UTC.');
+const ServiceFee = Amount.optional().describe(
+  'What your organization adds to what is paid now (its pricing rules). Absent where it adds nothing.',
+);
 const Major = z.number().describe('Major units; the exact amount stands beside it in …_money.');
 
 /** One room of a stay at one price. */
@@ -28,9 +31,12 @@ const HotelRate = z
     plan_name: z.string().nullable(),
     currency: z.string(),
     total_amount: Major.describe(
-      'For all nights, with the taxes that are included. Major units; exact in total_amount_money.',
+      'For all nights, with the taxes that are included and service_fee. Major units; exact in total_amount_money.',
     ),
     total_amount_money: Amount,
+    service_fee: Amount.optional().describe(
+      'What your organization adds to what is paid now (its pricing rules), inside total_amount and due_now, when the room is booked alone. Absent where it adds nothing.',
+    ),
     origin_total_amount: Amount.describe('In the currency it was filed in.'),
     conversion_rate: z.number(),
     is_refundable: z.boolean().nullable().describe('Null: not stated; never take it for true or false.'),
@@ -152,13 +158,14 @@ const Hotel = z
     lowest_stay: z
       .looseObject({
         total: Amount,
+        service_fee: ServiceFee,
         due_now: Amount,
         due_at_property: Amount.nullable(),
         due_at_property_known: z.literal(false).optional(),
         per_night: Amount,
       })
       .describe(
-        'The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it. ' +
+        'The cheapest way to have all wanted rooms at once, everything that must be paid included, and one service_fee for the whole stay. Results are sorted by it. ' +
           'Where due_at_property is null, total is what is stated, and the property collects more.',
       ),
     rooms: z.array(HotelRoom).min(1),
@@ -260,6 +267,7 @@ export const HotelDetailsResponse = z.looseObject({
         .looseObject({
           is_available: z.boolean(),
           from_price: Amount.nullable(),
+          service_fee: ServiceFee,
           from_price_known: z
             .literal(false)
             .optional()

@@ -7,7 +7,8 @@ import type { LowestStay, StaySearch } from '../model/stay-search.ts';
 /**
  * Hands what a search of a city saw to the record of hotel prices, behind the answer. `cheapest`: the lowest stay of
  * every hotel that has rooms. A further page asks nothing new; filters and budgets hide part of the market, a family's
- * room is another product, and what lies round a point or has an id is no city: all these teach nothing.
+ * room is another product, and what lies round a point or has an id is no city: all these teach nothing. Prices are
+ * recorded without the organization's service fee.
  */
 export function observeStays(
   app: App,
@@ -38,7 +39,7 @@ export function observeStays(
       seenOn: todayIn('UTC', caller.now),
       nightly: cheapest
         .filter(({ lowest }) => lowest.isAllStated)
-        .map(({ lowest }) => Math.round(toUsd(lowest.total / (nights * rooms.length)))),
+        .map(({ lowest }) => Math.round(toUsd((lowest.total - lowest.serviceFee) / (nights * rooms.length)))),
     });
   });
 }

@@ -63,6 +63,8 @@ export interface ShownRate {
   readonly isDueStated: boolean;
   /** Everything the guest pays for the room: due now and at the property. */
   readonly payable: number;
+  /** What the organization adds when the room is booked alone, inside `total`, `dueNow` and `payable`; 0: nothing. */
+  readonly serviceFee: number;
   readonly matches: RateMatches;
 }
 /** The rates of the rooms wanted that have the same guests. */
@@ -78,6 +80,8 @@ export interface LowestStay {
   readonly total: number;
   readonly dueNow: number;
   readonly dueAtProperty: number;
+  /** What the organization adds to all rooms as one stay, inside `total` and `dueNow`; 0: nothing. */
+  readonly serviceFee: number;
   /** False: the property collects something beside it. */
   readonly isAllStated: boolean;
 }

@@ -7,6 +7,8 @@ import {
   hotelPhotoUrl,
   hotelThumbnailUrl,
 } from '../../offers/pictures/hotel-image.ts';
+import { type FeeSubject, staySubject } from '../../pricing/model/fee-subject.ts';
+import type { ServiceFees } from '../../pricing/service-fees.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { addMoney, convertMoney, presentValue } from '../../travel/money.ts';
 import {
@@ -23,10 +25,13 @@ import type { HotelAnswer } from '../read-hotel.ts';
 export interface HotelWording {
   readonly currency: string;
   readonly locale: Locale;
+  /** What the organization adds to prices. */
+  readonly fees: ServiceFees;
 }
 
 /** The answer of GET /v1/hotel_details/{hotel_id}. */
-export function presentHotel(app: App, { content, rates }: HotelAnswer, { currency, locale }: HotelWording) {
+export function presentHotel(app: App, { supplierId, content, rates }: HotelAnswer, wording: HotelWording) {
+  const { locale } = wording;
   const { hotel, chainName, rooms, facilities } = content;
   const { publicUrl } = app.config;
   const places = app.places.inLanguage(locale);
@@ -77,7 +82,8 @@ export function presentHotel(app: App, { content, rates }: HotelAnswer, { curren
             availability: presentAvailability(
               app,
               rates.filter((rate) => rate.room.roomId === room.roomId),
-              currency,
+              wording,
+              staySubject(supplierId, hotel),
             ),
           }),
     })),
@@ -110,18 +116,26 @@ function presentRoom(room: StayRoom) {
 }
 
 /** `from_price` is everything the guest pays for the stay, now and there, at the cheapest rate that states it. */
-function presentAvailability(app: App, rates: readonly StayRate[], currency: string) {
+function presentAvailability(
+  app: App,
+  rates: readonly StayRate[],
+  { currency, fees }: HotelWording,
+  subject: FeeSubject,
+) {
   const stated = rates.filter((rate) => isAllDueStatedOfRate(rate));
   const prices = (stated.length === 0 ? rates : stated).map((rate) => {
     const convert = (amount: StayRate['total']) =>
       convertMoney(amount, currency, app.rates.selling(amount.currency, currency).rate);
-    return addMoney(convert(payNowOfRate(rate)), convert(dueAtPropertyOfRate(rate)));
+    const dueNow = convert(payNowOfRate(rate));
+    const serviceFee = fees.feeOf(subject, dueNow);
+    return { price: addMoney(dueNow, convert(dueAtPropertyOfRate(rate)), serviceFee), serviceFee };
   });
-  const lowest = prices.toSorted((a, b) => a.value - b.value)[0];
+  const lowest = prices.toSorted((a, b) => a.price.value - b.price.value)[0];
   const left = rates.flatMap(({ roomsLeft }) => roomsLeft ?? []);
   return {
     is_available: rates.length > 0,
-    from_price: lowest === undefined ? null : presentValue(lowest),
+    from_price: lowest === undefined ? null : presentValue(lowest.price),
+    ...(lowest !== undefined && lowest.serviceFee.value > 0 && { service_fee: presentValue(lowest.serviceFee) }),
     ...(lowest !== undefined && stated.length === 0 && { from_price_known: false as const }),
     rooms_left: rates.length > 0 && left.length === 0 ? null : Math.max(0, ...left),
     board_types: [...new Set(rates.flatMap(({ boardType }) => boardType ?? []))],

@@ -35,6 +35,7 @@ export function presentRate(context: RateContext, shown: ShownRate, { token, exp
     currency: currency.code,
     total_amount: currency.majorUnits(total),
     total_amount_money: currency.present(total),
+    ...(shown.serviceFee > 0 && { service_fee: currency.present(shown.serviceFee) }),
     origin_total_amount: presentValue(rate.total),
     conversion_rate: currency.rate(rate.total.currency),
     is_refundable: rate.isRefundable ?? null,

@@ -63,9 +63,11 @@ function cityNameOf(app: App, places: PlaceDirectory, { cityCode, cityName }: St
   return places.city(cityCode)?.name ?? cityName;
 }
 
-function presentLowest({ currency, nights }: ResultContext, { total, dueNow, dueAtProperty, isAllStated }: LowestStay) {
+function presentLowest({ currency, nights }: ResultContext, lowest: LowestStay) {
+  const { total, dueNow, dueAtProperty, serviceFee, isAllStated } = lowest;
   return {
     total: currency.present(total),
+    ...(serviceFee > 0 && { service_fee: currency.present(serviceFee) }),
     due_now: currency.present(dueNow),
     ...presentDueAtProperty(currency, dueAtProperty, isAllStated),
     per_night: currency.present(Math.round(total / nights)),

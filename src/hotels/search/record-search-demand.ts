@@ -7,7 +7,7 @@ import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
 /**
  * Records that a hotel search was answered: of the city requested, or of the city of the first hotel found near a point
  * or by its id. A country is no destination. Undefined for a further page, which asks nothing new. `hotels`: the first
- * page.
+ * page. Prices are recorded without the organization's service fee.
  */
 export function recordSearchDemand(
   app: App,
@@ -21,7 +21,10 @@ export function recordSearchDemand(
     const destination = cityOf(search, hotels);
     if (destination === undefined) return undefined;
     const stated = hotels.filter(({ lowest }) => lowest.isAllStated);
-    const least = stated.reduce((sum, { lowest }) => Math.min(sum, lowest.total), Number.POSITIVE_INFINITY);
+    const least = stated.reduce(
+      (sum, { lowest }) => Math.min(sum, lowest.total - lowest.serviceFee),
+      Number.POSITIVE_INFINITY,
+    );
     return {
       organizationId,
       kind: 'search',

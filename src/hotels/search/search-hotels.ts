@@ -13,6 +13,7 @@ import {
   type SupplierStatus,
 } from '../../suppliers/calls/search-suppliers.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { ServiceFees } from '../../pricing/service-fees.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
@@ -24,7 +25,8 @@ import { groupHotels } from '../model/same-hotel/group-hotels.ts';
 import { checkHotel } from '../model/validate-hotel.ts';
 import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
 import { observeStays } from '../history/observe-stays.ts';
-import { countShown, type HotelWindow, showHotels, type SuppliedHotel } from './show-hotels.ts';
+import type { SuppliedHotel } from './price-stays.ts';
+import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
 
 /**
  * Why a result holds nothing. `no_hotels`: no supplier knows one there. `sold_out`: there are hotels, none with rooms
@@ -55,6 +57,8 @@ export interface HotelSearchResult {
 /** A search and how it is wanted. */
 export interface HotelSearchCall {
   readonly search: StaySearch;
+  /** What the organization adds to prices. */
+  readonly fees: ServiceFees;
   /**
    * `throw`: a search that nobody answered is their failure (/v1); `answer`: an empty answer that says so (/api/v1).
    */
@@ -64,11 +68,8 @@ export interface HotelSearchCall {
 }
 
 /** Searches every supplier. Writes nothing of its caller; what a night costs goes to `demand`, behind the answer. */
-export async function searchHotels(
-  app: App,
-  caller: Caller,
-  { search, onFailure, signal }: HotelSearchCall,
-): Promise<HotelSearchResult> {
+export async function searchHotels(app: App, caller: Caller, call: HotelSearchCall): Promise<HotelSearchResult> {
+  const { search, onFailure, fees, signal } = call;
   const replies = await searchFor(app, caller, search.query, {
     purpose: search.offset > 0 ? 'page' : 'search',
     timeoutMs: search.supplierTimeoutMs,
@@ -77,7 +78,8 @@ export async function searchHotels(
   });
   const statuses = replies.map(({ status }) => status);
   if (onFailure === 'throw') assertAnswered(statuses);
-  const window = showHotels(app, await groupReplies(replies, signal), search, caller.now);
+  const groups = await groupReplies(replies, signal);
+  const window = showHotels(app, groups, search, { now: caller.now, fees });
   const hotels = await showInSlices(window, search);
   const liveStatus = describeReplies(statuses);
   const cheapest = window.ranked.map(({ sources }) => sources[0]);
@@ -88,10 +90,7 @@ export async function searchHotels(
     total: window.ranked.length,
     liveStatus,
     statuses,
-    emptyReason:
-      hotels.length > 0
-        ? undefined
-        : await explainEmpty(app, caller, { search, onFailure, signal }, { statuses, window }),
+    emptyReason: hotels.length > 0 ? undefined : await explainEmpty(app, caller, call, { statuses, window }),
     hiddenHotels: window.hiddenHotels,
     beyondBound: sumOmitted(replies)[0] ?? 0,
     isCacheable:

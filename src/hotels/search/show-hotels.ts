@@ -1,21 +1,25 @@
 import type { App } from '../../context.ts';
+import type { ServiceFees } from '../../pricing/service-fees.ts';
 import { todayIn } from '../../travel/dates.ts';
-import { convertMoney, minorConverter, moneyFromMajor } from '../../travel/money.ts';
-import type { HotelOffer, RateSum, RoomParty, StayHotel, StayRate } from '../../travel/stay.ts';
+import type { RateSum, StayHotel, StayRate } from '../../travel/stay.ts';
 import { distanceKm } from '../../travel/geography/distance.ts';
 import { hasValidRates } from '../model/validate-hotel.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
-import { matchPreferences, type RatePreferences, type RatePrice } from '../model/match-preferences.ts';
-import { partyKey } from '../model/occupancy.ts';
 import { passesFilter } from '../model/passes-filter.ts';
-import { currencyOfCeiling } from '../model/price-ceiling.ts';
+import { matchPreferences } from '../model/match-preferences.ts';
 import type { LowestStay, ShownHotel, ShownParty, ShownRate, ShownSource, StaySearch } from '../model/stay-search.ts';
+import {
+  createDisplayContext,
+  type DisplayContext,
+  feeOfRate,
+  isDueStated,
+  payableOf,
+  priceOf,
+  supplierDueNowOf,
+  supplierPriceOf,
+  type SuppliedHotel,
+} from './price-stays.ts';
 
-/** An offer and who answered it. */
-export interface SuppliedHotel {
-  readonly supplierId: string;
-  readonly offer: HotelOffer;
-}
 /** A whole result, best first, before limit and offset. */
 export interface HotelWindow {
   readonly ranked: readonly RankedHotel[];
@@ -46,9 +50,9 @@ export function showHotels(
   app: Pick<App, 'rates'>,
   groups: readonly (readonly SuppliedHotel[])[],
   search: StaySearch,
-  now: Date,
+  { now, fees }: { readonly now: Date; readonly fees: ServiceFees },
 ): HotelWindow {
-  const display = createDisplayContext(app, search, now);
+  const display = createDisplayContext(app, search, now, fees);
   const ranked: RankedHotel[] = [];
   let hiddenHotels = 0;
   for (const group of groups) {
@@ -113,90 +117,52 @@ function meetsAllPreferences(supplied: SuppliedHotel, display: DisplayContext): 
     hasValidRates(supplied.offer, display.supports) &&
     display.groups.every(({ indexes }) =>
       ratesOf(supplied, indexes).some(
-        (rate) => matchPreferences(display.preferences, rate, priceOf(rate, display), display.now).isAll,
+        (rate) => matchPreferences(display.preferences, rate, priceOf(supplied, rate, display), display.now).isAll,
       ),
     )
   );
 }
 
-/** What all hotels of one search share: what the guest wants, the budget and the conversion of money. */
-interface DisplayContext {
-  readonly now: Date;
-  readonly preferences: RatePreferences;
-  readonly hasPreferences: boolean;
-  readonly roomCount: number;
-  /** Minor units of the shown currency for the whole stay. */
-  readonly budget: number | undefined;
-  convert(from: string): (value: number) => number;
-  readonly supports: (currency: string) => boolean;
-  /** Whether there is a rate from a currency into the shown one. */
-  readonly converts: (currency: string) => boolean;
-  readonly groups: readonly { readonly party: RoomParty; readonly indexes: readonly number[] }[];
-}
-
-function createDisplayContext(app: Pick<App, 'rates'>, search: StaySearch, now: Date): DisplayContext {
-  const converters = new Map<string, (value: number) => number>();
-  const { currency, nights, query, budgetPerNight } = search;
-  const preferences = toRatePreferences(app, search);
-  let last = { from: '', convert: (value: number) => value };
-  return {
-    now,
-    preferences,
-    roomCount: query.rooms.length,
-    hasPreferences:
-      preferences.boards !== undefined || preferences.payableMax !== undefined || preferences.refund !== undefined,
-    budget: budgetPerNight && budgetPerNight.value * nights,
-    convert(from) {
-      // Rates of one hotel are filed in one currency: most calls ask for the one before.
-      if (last.from === from) return last.convert;
-      const convert = converters.get(from) ?? minorConverter(from, currency, app.rates.selling(from, currency).rate);
-      converters.set(from, convert);
-      last = { from, convert };
-      return convert;
-    },
-    supports: (code) => app.rates.supports(code),
-    converts: (code) => app.rates.supports(code) && app.rates.converts(code, currency),
-    groups: [
-      ...Map.groupBy(
-        query.rooms.map((party, index) => ({ party, index })),
-        ({ party }) => partyKey(party),
-      ).values(),
-    ].map((rooms) => ({
-      party: rooms[0]?.party ?? query.rooms[0],
-      indexes: rooms.map(({ index }) => index),
-    })),
-  };
-}
-
-/** The ceiling of the text in the shown currency, for one room and all nights; one in an unknown currency is none. */
-function toRatePreferences(app: Pick<App, 'rates'>, { preferences, currency, nights }: StaySearch): RatePreferences {
-  const { boards, refund, ceiling } = preferences;
-  const ceilingCurrency = ceiling && currencyOfCeiling(ceiling, currency);
-  if (ceiling === undefined || ceilingCurrency === undefined || !app.rates.converts(ceilingCurrency, currency))
-    return { boards, refund, payableMax: undefined };
-  const amount = convertMoney(
-    moneyFromMajor(ceiling.amount, ceilingCurrency),
-    currency,
-    app.rates.rate(ceilingCurrency, currency),
-  ).value;
-  return { boards, refund, payableMax: ceiling.per === 'night' ? amount * nights : amount };
-}
-
-/** The lowest stay that a supplier sells; undefined where the rooms cannot be had at once. */
+/**
+ * The lowest stay that a supplier sells; undefined where the rooms cannot be had at once. With fees the cheapest rate need not be the
+ * first of a list, for what is paid at the property bears none: the lists themselves are looked at then.
+ */
 function rankSource(supplied: SuppliedHotel, display: DisplayContext): RankedSource | undefined {
   const isMatch = !display.hasPreferences;
   const { cheapestOfRooms } = supplied.offer;
-  if (cheapestOfRooms?.length === display.roomCount && isLeftFor(cheapestOfRooms))
+  if (display.feeOf === undefined && cheapestOfRooms?.length === display.roomCount && isLeftFor(cheapestOfRooms))
     return { supplied, lowest: addUp(cheapestOfRooms, display), isMatch };
+  const chosen = [PRICE_OF_ROOM, ...(display.feeOf !== undefined && display.roomCount > 1 ? [PRICE_WITHOUT_FEE] : [])]
+    .flatMap((price) => chooseRates(supplied, display, price) ?? [])
+    .map((rates) => sumUp(supplied, rates, display))
+    .sort((a, b) => a.total - b.total);
+  return chosen[0] && { supplied, lowest: chosen[0], isMatch };
+}
+
+/** What a rate is chosen by, in minor units of the shown currency. */
+type RateMeasure = (supplied: SuppliedHotel, rate: StayRate, display: DisplayContext) => number;
+const PRICE_OF_ROOM: RateMeasure = payableOf;
+/**
+ * Several rooms are one stay with one fee, which the fees of each room alone do not show: a fixed fee counts once. What
+ * is cheapest without fees is looked at, too.
+ */
+const PRICE_WITHOUT_FEE: RateMeasure = (_supplied, rate, display) => supplierPriceOf(rate, display);
+
+/** One list of rates, one for each wanted room; none where they cannot be had at once. */
+function chooseRates(
+  supplied: SuppliedHotel,
+  display: DisplayContext,
+  measure: RateMeasure,
+): readonly [readonly StayRate[]] | undefined {
   const cheapest: StayRate[] = [];
   for (const { indexes } of display.groups) {
-    const best = cheapestOf(candidatesOf(supplied, indexes, display), display);
+    const best = cheapestOf(candidatesOf(supplied, indexes, display), (rate) => measure(supplied, rate, display));
     if (best === undefined) return undefined;
     for (let room = 0; room < indexes.length; room += 1) cheapest.push(best);
   }
   const together =
-    areSoldTogether(cheapest) && isLeftFor(cheapest.map(toPick)) ? cheapest : findTogether(supplied, display);
-  return together && { supplied, lowest: sumUp(together, display), isMatch };
+    areSoldTogether(cheapest) && isLeftFor(cheapest.map(toPick)) ? cheapest : findTogether(supplied, display, measure);
+  return together && [together];
 }
 
 function ratesOf({ offer }: SuppliedHotel, indexes: readonly number[]): readonly StayRate[] {
@@ -215,11 +181,11 @@ function candidatesOf(
   return stated.length === 0 ? rates : stated;
 }
 
-function cheapestOf(rates: readonly StayRate[], display: DisplayContext): StayRate | undefined {
+function cheapestOf(rates: readonly StayRate[], priceOfRate: (rate: StayRate) => number): StayRate | undefined {
   let best: StayRate | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   for (const rate of rates) {
-    const payable = payableOf(rate, display);
+    const payable = priceOfRate(rate);
     if (payable < lowest) [best, lowest] = [rate, payable];
   }
   return best;
@@ -244,13 +210,17 @@ function toPick({ room, roomsLeft }: StayRate): Pick<RateSum, 'room' | 'roomsLef
   return { room: room.roomId, roomsLeft };
 }
 
-function findTogether(supplied: SuppliedHotel, display: DisplayContext): readonly StayRate[] | undefined {
+function findTogether(
+  supplied: SuppliedHotel,
+  display: DisplayContext,
+  measure: RateMeasure,
+): readonly StayRate[] | undefined {
   const choices = display.groups.flatMap(({ indexes }) => {
     const list = candidatesOf(supplied, indexes, display).map((rate) => ({
       roomId: rate.room.roomId,
       roomsLeft: rate.roomsLeft ?? Number.POSITIVE_INFINITY,
       togetherKey: rate.togetherKey,
-      payable: payableOf(rate, display),
+      payable: measure(supplied, rate, display),
       rate,
     }));
     list.sort((a, b) => a.payable - b.payable);
@@ -259,19 +229,21 @@ function findTogether(supplied: SuppliedHotel, display: DisplayContext): readonl
   return cheapestTogether(choices)?.map(({ rate }) => rate);
 }
 
-function sumUp(rates: readonly StayRate[], display: DisplayContext): LowestStay {
-  let [dueNow, dueAtProperty] = [0, 0];
+/** What rates cost as one stay, with the fee on all that is paid now for it. */
+function sumUp(supplied: SuppliedHotel, rates: readonly StayRate[], display: DisplayContext): LowestStay {
+  let [paidNow, dueAtProperty] = [0, 0];
   for (const rate of rates) {
-    const payable = payableOf(rate, display);
-    const now = rate.paymentType === 'pay_now' ? display.convert(rate.total.currency)(rate.total.value) : 0;
-    dueNow += now;
-    dueAtProperty += payable - now;
+    const now = supplierDueNowOf(rate, display);
+    paidNow += now;
+    dueAtProperty += supplierPriceOf(rate, display) - now;
   }
+  const serviceFee = display.feeOf?.(supplied, paidNow) ?? 0;
+  const dueNow = paidNow + serviceFee;
   const isAllStated = rates.every((rate) => isDueStated(rate, display));
-  return { total: dueNow + dueAtProperty, dueNow, dueAtProperty, isAllStated };
+  return { total: dueNow + dueAtProperty, dueNow, dueAtProperty, serviceFee, isAllStated };
 }
 
-/** The lowest stay of rates given as numbers. */
+/** The lowest stay of rates given as numbers, where no fee is added. */
 function addUp(sums: readonly RateSum[], display: DisplayContext): LowestStay {
   let [dueNow, total] = [0, 0];
   for (const sum of sums) {
@@ -281,35 +253,7 @@ function addUp(sums: readonly RateSum[], display: DisplayContext): LowestStay {
     total += price;
     for (const tax of sum.taxesBeside) total += toShown(tax);
   }
-  return { total, dueNow, dueAtProperty: total - dueNow, isAllStated: true };
-}
-
-/**
- * Everything the guest pays for a room as far as it is stated, minor units of the shown currency: the total and the
- * taxes beside it. Each amount is converted by itself, so that what is shown adds up and the trip reaches the same
- * numbers room by room.
- */
-function payableOf({ total, taxes }: StayRate, display: DisplayContext): number {
-  const toShown = display.convert(total.currency);
-  let payable = toShown(total.value);
-  for (const { isIncluded, amount } of taxes) {
-    if (isIncluded || amount === undefined) continue;
-    if (amount.currency === total.currency) payable += toShown(amount.value);
-    else if (display.converts(amount.currency)) payable += display.convert(amount.currency)(amount.value);
-  }
-  return payable;
-}
-
-/** Whether nothing is collected beside `payableOf`: no tax of unknown amount, or in a currency that cannot be shown. */
-function isDueStated({ total, taxes }: StayRate, display: DisplayContext): boolean {
-  return taxes.every(
-    ({ isIncluded, amount }) =>
-      isIncluded || (amount !== undefined && (amount.currency === total.currency || display.converts(amount.currency))),
-  );
-}
-
-function priceOf(rate: StayRate, display: DisplayContext): RatePrice {
-  return { payable: payableOf(rate, display), isAllStated: isDueStated(rate, display) };
+  return { total, dueNow, dueAtProperty: total - dueNow, serviceFee: 0, isAllStated: true };
 }
 
 /** What may cost more than is stated is within no budget. */
@@ -343,22 +287,39 @@ function showHotel(
  * The rates of each party, cheapest first; with a budget those a stay within it can have, the other rooms at their
  * cheapest.
  */
-function showSource({ supplied, lowest }: RankedSource, display: DisplayContext): ShownSource {
-  const slack = (display.budget ?? Number.POSITIVE_INFINITY) - lowest.total;
+function showSource(source: RankedSource, display: DisplayContext): ShownSource {
+  const { supplierId, offer } = source.supplied;
   const parties = display.groups.map(({ party, indexes }): ShownParty => {
-    const rates = candidatesOf(supplied, indexes, display)
-      .map((rate) => showRate(rate, display))
+    const rates = candidatesOf(source.supplied, indexes, display)
+      .map((rate) => showRate(source.supplied, rate, display))
       .sort((a, b) => a.payable - b.payable);
-    const least = rates[0]?.payable ?? 0;
-    return { party, indexes, rates: rates.filter(({ payable }) => payable - least <= slack) };
+    const least = rates[0];
+    if (display.budget === undefined || least === undefined) return { party, indexes, rates };
+    const { budget } = display;
+    return { party, indexes, rates: rates.filter((rate) => stayWith(source, { rate, least }, display) <= budget) };
   });
-  const { supplierId, offer } = supplied;
   return { supplierId, hotelId: offer.hotel.hotelId, parties, expiresAt: offer.expiresAt };
 }
 
-function showRate(rate: StayRate, display: DisplayContext): ShownRate {
-  const total = display.convert(rate.total.currency)(rate.total.value);
-  const price = priceOf(rate, display);
+/** What the lowest stay costs with another rate in the place of the cheapest of its party. */
+function stayWith(
+  { supplied, lowest }: RankedSource,
+  { rate, least }: { readonly rate: ShownRate; readonly least: ShownRate },
+  display: DisplayContext,
+): number {
+  const dueNow = lowest.dueNow - lowest.serviceFee + withoutFee(rate.dueNow, rate) - withoutFee(least.dueNow, least);
+  const dueAtProperty = lowest.dueAtProperty + rate.dueAtProperty - least.dueAtProperty;
+  return dueNow + dueAtProperty + (display.feeOf?.(supplied, dueNow) ?? 0);
+}
+
+function withoutFee(amount: number, { serviceFee }: ShownRate): number {
+  return amount - serviceFee;
+}
+
+function showRate(supplied: SuppliedHotel, rate: StayRate, display: DisplayContext): ShownRate {
+  const price = priceOf(supplied, rate, display);
+  const serviceFee = feeOfRate(supplied, rate, display);
+  const total = display.convert(rate.total.currency)(rate.total.value) + serviceFee;
   const dueNow = rate.paymentType === 'pay_now' ? total : 0;
   return {
     rate,
@@ -367,6 +328,7 @@ function showRate(rate: StayRate, display: DisplayContext): ShownRate {
     dueAtProperty: price.payable - dueNow,
     isDueStated: price.isAllStated,
     payable: price.payable,
+    serviceFee,
     matches: matchPreferences(display.preferences, rate, price, display.now),
   };
 }
