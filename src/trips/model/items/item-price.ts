@@ -35,7 +35,7 @@ export function supplierTotal(item: TripItem): Money {
  * What the supplier asks to be paid now for these parts, in a currency: the product as search shows it, each extra's
  * price times its number, and each seat.
  */
-export function totalInCurrency(item: PricedParts, currency: string, rate: number): Money {
+function totalInCurrency(item: PricedParts, currency: string, rate: number): Money {
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
   return addMoney(
     priceInCurrency(item, currency, rate),
