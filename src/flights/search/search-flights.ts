@@ -131,13 +131,14 @@ export async function concludeSearch(
       : await findCachedInsteadOfLive(app, caller, call);
   const { search } = cached;
   const display = isLive && liveDisplay ? liveDisplay : cached.display;
-  if (shop) cacheAfterAnswer(app, caller, search, shop);
   const page = display.shown.slice(search.offset, search.offset + search.limit);
   const end = search.offset + search.limit;
   const advice = await measureMarkets(app, caller, search, {
     shown: isLive ? [...display.shown, ...cached.display.shown] : display.shown,
     found: isLive && shop ? shop.offers : cached.found,
   });
+  // Only now: advice compares this answer with what was observed before it.
+  if (shop) cacheAfterAnswer(app, caller, search, shop);
   return {
     search,
     live: isLive ? page : [],
