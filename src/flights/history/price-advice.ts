@@ -48,10 +48,10 @@ export interface MarketRequest {
 
 /**
  * Measures what a route, season and lead time has cost for a party, without service fees: by fares observed by this
- * installation or, with fewer than 20 of them, by fares the suppliers publish. The lowest fare at hand joins the sample when it is below all
- * others, so that no offer undercuts `min_fare`. Observed fares are those in memory; the request never waits for the
- * table. Undefined where nothing is shown, and where too few fares were observed and the supplier publishes none: an
- * offer compared with nothing but itself would always look typical.
+ * installation or, with fewer than 20 of them, by fares the suppliers publish. The lowest fare at hand joins the
+ * sample when it is below all others, so that no offer undercuts `min_fare`. Observed fares are those in memory; the
+ * request never waits for the table. Undefined where nothing is shown, and where too few fares were observed and the
+ * supplier publishes none: an offer compared with nothing but itself would always look typical.
  *
  * Two adults, PAR to NYC in March 2027, shown in EUR at 0.90 EUR per USD. 20 fares were observed, USD 400.00 to 590.00
  * for one adult in steps of 10.00. The cheapest offer costs the party twice what it costs one adult (`partyShare`), so
