@@ -30,7 +30,10 @@ export async function getRulesForAdmin(app: AdminRulesContext, args: unknown): P
   return { organizationId, version, rules: [...writeRules(rules)] };
 }
 
-/** Replaces the rules of an organization, on record. `providers`: the suppliers a rule may name. Throws with a sentence for the administrator. */
+/**
+ * Replaces the rules of an organization, on record. `providers`: the suppliers a rule may name. Throws with a sentence
+ * for the administrator.
+ */
 export async function setRulesForAdmin(
   app: AdminRulesContext,
   providers: readonly string[],

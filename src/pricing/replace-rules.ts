@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { listProviders } from '../suppliers/calls/find-supplier.ts';
-import { findUnknownWords } from './model/check-rules.ts';
+import { findUnknownNames } from './model/check-rules.ts';
 import type { PricingRule, PricingRules } from './model/pricing-rule.ts';
 import { writeRules } from './rule-form.ts';
 import { readRules, saveRules } from './store.ts';
@@ -39,8 +39,8 @@ export async function replaceRules(app: App, acting: Acting, wanted: WantedRules
 }
 
 /**
- * Throws `currency_unsupported` for a currency no price can be given in, `body_invalid` with every supplier, carrier and
- * country that nobody here knows. `providers`: the suppliers a rule may name.
+ * Throws `currency_unsupported` for a currency no price can be given in, `body_invalid` with every supplier, carrier
+ * and country that nobody here knows. `providers`: the suppliers a rule may name.
  */
 export function checkRules(
   { places, rates }: Pick<RulesContext, 'places' | 'rates'>,
@@ -53,7 +53,7 @@ export function checkRules(
       message: `rules[${unsupported}].currency: no price can be given in it. See supported.`,
       keys: { supported: rates.supported() },
     });
-  const [first, ...others] = findUnknownWords(rules, {
+  const [first, ...others] = findUnknownNames(rules, {
     suppliers: providers,
     isCarrier: (code) => places.airline(code) !== undefined,
     isCountry: (code) => places.country(code) !== undefined,

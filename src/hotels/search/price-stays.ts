@@ -119,7 +119,10 @@ export function supplierPriceOf({ total, taxes }: StayRate, display: DisplayCont
   return payable;
 }
 
-/** Whether nothing is collected beside `supplierPriceOf`: no tax of unknown amount, or in a currency that cannot be shown. */
+/**
+ * Whether nothing is collected beside `supplierPriceOf`: no tax of unknown amount, or in a currency that cannot be
+ * shown.
+ */
 export function isDueStated({ total, taxes }: StayRate, display: DisplayContext): boolean {
   return taxes.every(
     ({ isIncluded, amount }) =>

@@ -1,7 +1,7 @@
 import type { PricingRule } from './pricing-rule.ts';
 
-/** The words that rules may name. */
-export interface KnownWords {
+/** The names that rules may hold. */
+export interface KnownNames {
   /** As `provider` names them. */
   readonly suppliers: readonly string[];
   isCarrier(code: string): boolean;
@@ -14,14 +14,14 @@ export interface RuleProblem {
   readonly problem: string;
 }
 
-/** The words of rules that nobody here knows, in the order of the rules. */
-export function findUnknownWords(rules: readonly PricingRule[], known: KnownWords): readonly RuleProblem[] {
+/** The names in rules that nobody here knows, in the order of the rules. */
+export function findUnknownNames(rules: readonly PricingRule[], known: KnownNames): readonly RuleProblem[] {
   return rules.flatMap((rule, index) =>
-    unknownWordsOf(rule, known).map(({ path, problem }) => ({ path: `rules[${index}].match.${path}`, problem })),
+    unknownNamesOf(rule, known).map(({ path, problem }) => ({ path: `rules[${index}].match.${path}`, problem })),
   );
 }
 
-function unknownWordsOf({ match }: PricingRule, known: KnownWords): readonly RuleProblem[] {
+function unknownNamesOf({ match }: PricingRule, known: KnownNames): readonly RuleProblem[] {
   const { supplier, carrier, country } = match;
   const problems: RuleProblem[] = [];
   if (supplier !== undefined && !known.suppliers.includes(supplier))
