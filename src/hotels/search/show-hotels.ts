@@ -124,8 +124,8 @@ function meetsAllPreferences(supplied: SuppliedHotel, display: DisplayContext): 
 }
 
 /**
- * The lowest stay that a supplier sells; undefined where the rooms cannot be had at once. With fees the cheapest rate need not be the
- * first of a list, for what is paid at the property bears none: the lists themselves are looked at then.
+ * The lowest stay that a supplier sells; undefined where the rooms cannot be had at once. With fees the cheapest rate
+ * need not be the first of a list, for what is paid at the property bears none: then the lists are looked at.
  */
 function rankSource(supplied: SuppliedHotel, display: DisplayContext): RankedSource | undefined {
   const isMatch = !display.hasPreferences;
