@@ -3,7 +3,7 @@ import type { PricingRule } from '../../../src/pricing/model/pricing-rule.ts';
 import { saveRules } from '../../../src/pricing/store.ts';
 import type { OrganizationId } from '../../../src/platform/ids.ts';
 import { CARD_OK, CONTACT, daysAhead, departureDate, makeTrip, NELLIE } from '../../support/faults/trip-journeys.ts';
-import { hotelStays, lowestRate, searchCars } from '../../support/products/mixed-trips.ts';
+import { hotelStays, searchCars } from '../../support/products/mixed-trips.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
 let service: TestService;
@@ -53,11 +53,12 @@ async function mixedTrip(currency: string): Promise<Answer['body']> {
     checkin: outward,
     checkout: homeward,
     currency,
+    max_results: 200,
   });
   const rental = { location: 'LIS', from: `${outward}T14:00:00`, to: `${homeward}T10:00:00` };
   const cars = await searchCars(asCaller(), rental, { currency });
   const [flight] = flights.body.live_offers;
-  const hotel = stays.hotels.find((candidate: Answer['body']) => paidNow(lowestRate(candidate)));
+  const rate = lowestPaidNow(stays.hotels);
   const car = cars.offers.find(({ on_request: isOnRequest }: { on_request: boolean }) => !isOnRequest);
   const made = await post('/v1/trip', {
     currency,
@@ -65,9 +66,19 @@ async function mixedTrip(currency: string): Promise<Answer['body']> {
     upsert_travelers: { travelers: [{ ...NELLIE, title: 'MS' }], contact: CONTACT },
   });
   const tripId: string = made.body.trip_id;
-  await post('/v1/trip', { trip_id: tripId, add_item: { trip_item_token: lowestRate(hotel).offer_id } });
+  await post('/v1/trip', { trip_id: tripId, add_item: { trip_item_token: rate.offer_id } });
   const { body } = await post('/v1/trip', { trip_id: tripId, add_item: { trip_item_token: car.offer_id } });
   return { ...body, shown: flight.fares[0] };
+}
+
+/** One room whatever the fees are: they move what is paid now behind what is paid at the property, in every order. */
+function lowestPaidNow(hotels: readonly Answer['body'][]): Answer['body'] {
+  const byId = hotels.toSorted((a, b) => (a.hotel_id < b.hotel_id ? -1 : 1));
+  const rates = byId.map((hotel) =>
+    hotel.rooms.flatMap((room: Answer['body']) => room.rates).filter((rate: object) => paidNow(rate)),
+  );
+  const ofHotel = rates.find((found) => found.length > 0) ?? [];
+  return ofHotel.toSorted((a: Answer['body'], b: Answer['body']) => a.total_amount - b.total_amount)[0];
 }
 
 /** A stay that is paid with the booking and can be given up, complete for checkout; answers the trip's id. */
@@ -244,6 +255,26 @@ describe('a trip with service fees', () => {
     });
     expect(page.text).toContain(term);
   });
+
+  test.each([
+    ['en', 'Service fee', 'After that, the service fee of US$5.00 is not refunded.'],
+    ['de', 'Servicegebühr', 'Danach wird die Servicegebühr von'],
+    ['fr', 'Frais de service', 'ne sont pas remboursés.'],
+    ['es', 'Cargo por servicio', 'Después, el cargo por servicio de'],
+    ['ja', 'サービス手数料', 'その後は、サービス手数料'],
+  ])(
+    'the page of a flight in %s says that only cancelling in the void window brings it back',
+    async (locale, name, term) => {
+      await setRules({ currency: 'USD', fixed: 5_00 });
+      const trip = (await makeTrip(service, { origin: 'QAA', destination: 'QAL' }, headers)).body;
+      const { body } = await checkOut(trip.trip_id);
+      expect((await readPriceCard(body.checkout_url, locale)).at(-2)?.[0]).toBe(name);
+      const page = await service.call('GET', `${new URL(body.checkout_url).pathname}?locale=${locale}`, undefined, {
+        'x-api-key': '',
+      });
+      expect(page.text).toContain(term);
+    },
+  );
 });
 
 describe('rules that change', () => {
