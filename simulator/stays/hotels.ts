@@ -42,6 +42,7 @@ export function createSandboxHotels(parts: SandboxHotelsParts): SandboxHotels {
   const orderBook = createOrderBook(parts, createStaySeller(stays));
   return {
     id: 'sandbox_hotels',
+    isSearchedFreely: true,
     name: 'Bly Sandbox Hotels',
     isBookIdempotent: true,
     search: async (query, context) =>

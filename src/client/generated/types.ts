@@ -3593,7 +3593,7 @@ export type HotelSearchResponse = {
      */
     live_shop_status: string;
     /**
-     * Null where there are hotels. no_hotels: none there; sold_out: none with rooms for this party on these nights; filtered_out: none passes the filters; suppliers_failed; past_the_end: the page lies behind the last hotel.
+     * Null where there are hotels, and where only another call to a supplier could say. no_hotels: none there; sold_out: none with rooms for this party on these nights; filtered_out: none passes the filters; suppliers_failed; past_the_end: the page lies behind the last hotel.
      */
     empty_reason: ("no_hotels" | "sold_out" | "filtered_out" | "suppliers_failed" | "past_the_end") | null;
     /**
@@ -9209,7 +9209,7 @@ export type HotelSearchBody = {
      */
     currency?: string;
     /**
-     * ISO country of the guests; some rates depend on it.
+     * Some suppliers price by it: send it where you know it. LiteAPI, which wants one, is asked for guests of the US without it.
      * @pattern ^[A-Z]{2}$
      */
     guest_nationality?: string;
@@ -9383,7 +9383,7 @@ export type HotelsShopBody = {
      */
     currency?: string;
     /**
-     * ISO country of the guests; some rates depend on it.
+     * Some suppliers price by it: send it where you know it. LiteAPI, which wants one, is asked for guests of the US without it.
      * @pattern ^[A-Z]{2}$
      */
     guest_nationality?: string;

@@ -197,7 +197,7 @@ export const HotelSearchResponse = z.looseObject({
     .enum(EMPTY_REASONS)
     .nullable()
     .describe(
-      'Null where there are hotels. no_hotels: none there; sold_out: none with rooms for this party on these nights; filtered_out: none passes the filters; suppliers_failed; past_the_end: the page lies behind the last hotel.',
+      'Null where there are hotels, and where only another call to a supplier could say. no_hotels: none there; sold_out: none with rooms for this party on these nights; filtered_out: none passes the filters; suppliers_failed; past_the_end: the page lies behind the last hotel.',
     ),
   destination_resolution: z
     .looseObject({

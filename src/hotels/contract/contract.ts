@@ -109,7 +109,9 @@ const searchFields = {
     'All rooms together, everything that must be paid included, major units of the currency asked for.',
   ),
   currency: CurrencyCode.optional().describe('USD unless told.'),
-  guest_nationality: CountryCode.optional(),
+  guest_nationality: CountryCode.optional().describe(
+    'Some suppliers price by it: send it where you know it. LiteAPI, which wants one, is asked for guests of the US without it.',
+  ),
   locale: Locale.default('en'),
   max_results: z
     .int()

@@ -158,9 +158,10 @@ async function searchFor(
   caller: Caller,
   query: StayQuery,
   terms: SearchTerms,
+  suppliers: readonly HotelSupplier[] = app.hotelSuppliers,
 ): Promise<readonly SearchReply<HotelSupplier, HotelOffer>[]> {
   const supports = (currency: string) => app.rates.supports(currency);
-  return await searchSuppliers(app, caller, app.hotelSuppliers, {
+  return await searchSuppliers(app, caller, suppliers, {
     ...terms,
     kind: 'hotel',
     queries: [query],
@@ -186,31 +187,34 @@ const NO_STAY_FILTER: StayFilter = {
  */
 const PROBE_DAYS = [0, 30, 120] as const;
 
-/** Asks once more, for almost nothing: with rooms but without filters, then for a single bed on other days. */
+/**
+ * Asks once more, for almost nothing: with rooms but without filters, then for a single bed on other days. Only
+ * suppliers that are searched freely are asked; undefined where others might know of hotels.
+ */
 async function explainEmpty(
   app: App,
   caller: Caller,
   { search, signal }: HotelSearchCall,
   { statuses, window }: { readonly statuses: readonly SupplierStatus[]; readonly window: HotelWindow },
-): Promise<EmptyReason> {
+): Promise<EmptyReason | undefined> {
   if (window.ranked.length > 0) return 'past_the_end';
   if (!statuses.some(isAnswered)) return 'suppliers_failed';
   if (window.hiddenHotels > 0) return 'filtered_out';
-  const { query, destination } = search;
-  const { currency, supplierTimeoutMs: timeoutMs } = search;
+  const { query, destination, currency, supplierTimeoutMs: timeoutMs } = search;
+  const isFiltered = search.filtersApplied.length > 0;
+  const free = app.hotelSuppliers.filter(({ isSearchedFreely }) => isSearchedFreely);
   const terms = { purpose: 'discovery', timeoutMs, currency, signal } as const;
   const hasAny = async (changes: Partial<StayQuery>) =>
-    (await searchFor(app, caller, { ...query, only: NO_STAY_FILTER, hotelsMax: 1, ...changes }, terms)).some(
+    (await searchFor(app, caller, { ...query, only: NO_STAY_FILTER, hotelsMax: 1, ...changes }, terms, free)).some(
       ({ status }) => status.offerCount > 0,
     );
   const probes = destination.kind === 'hotels' ? [] : PROBE_DAYS.map((days) => hasAny(aBed(query, days)));
-  const [isFiltered, ...areThere] = await Promise.all([
-    search.filtersApplied.length > 0 ? hasAny({}) : false,
-    ...probes,
-  ]);
-  if (isFiltered) return 'filtered_out';
+  const [hasHidden, ...areThere] = await Promise.all([isFiltered && hasAny({}), ...probes]);
+  if (hasHidden) return 'filtered_out';
+  const isKnown = free.length === app.hotelSuppliers.length;
   // Hotels that were named are known to exist.
-  return destination.kind === 'hotels' || areThere.includes(true) ? 'sold_out' : 'no_hotels';
+  if (destination.kind === 'hotels' || areThere.includes(true)) return isKnown || !isFiltered ? 'sold_out' : undefined;
+  return isKnown ? 'no_hotels' : undefined;
 }
 
 function aBed({ checkIn }: StayQuery, daysLater: number): Partial<StayQuery> {

@@ -47,6 +47,8 @@ export interface StayTown {
 
 /** A source of hotels. Searching writes nothing; rate keys are all it needs later. */
 export interface HotelSupplier extends BookingService<StayBookRequest> {
+  /** Present where a search calls nobody and counts nowhere: it may be repeated to learn why a result is empty. */
+  readonly isSearchedFreely?: true;
   /** Throws SupplierFailure. No hotels is an empty list. */
   search(query: StayQuery, context: SupplierContext): Promise<FoundStays>;
   /** What is known of a hotel; undefined for an id it does not have. Throws SupplierFailure. */

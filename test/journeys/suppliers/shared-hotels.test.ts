@@ -91,3 +91,19 @@ test('a supplier that fails leaves the cards of the other', async () => {
   expect(body.hotels.length).toBeGreaterThan(5);
   await service.close();
 });
+
+test('a supplier whose searches count is asked once, and why it has nothing is not guessed', async () => {
+  let searches = 0;
+  const service = await startWith(({ isSearchedFreely: _, ...real }) => [
+    {
+      ...real,
+      search: async () => {
+        searches += 1;
+        return { hotels: [], omitted: 0 };
+      },
+    },
+  ]);
+  expect(await search(service, { star_rating: 4 })).toMatchObject({ total: 0, empty_reason: null });
+  expect(searches).toBe(1);
+  await service.close();
+});

@@ -186,6 +186,7 @@ export const HOUSES: readonly House[] = [
 export function aHotelSupplier(houses: readonly House[] = HOUSES, changes: Partial<HotelSupplier> = {}): HotelSupplier {
   const never = async () => await Promise.reject(new Error('Nobody books here.'));
   return {
+    isSearchedFreely: true,
     id: 'few',
     name: 'Few Hotels',
     search: async (query) => findStays(houses, query),
