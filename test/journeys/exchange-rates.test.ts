@@ -9,6 +9,7 @@ import { installationId } from '../../src/platform/ids.ts';
 import { importRatesForAdmin, listRatesForAdmin } from '../../src/rates/import-rates.ts';
 import { ratesStandingJobs } from '../../src/rates/jobs.ts';
 import { CONTACT, NELLIE } from '../support/faults/trip-journeys.ts';
+import { openStream } from '../support/service/event-stream.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import { startService, type TestService, testWorld } from '../support/service/service.ts';
 
@@ -82,6 +83,12 @@ async function addToTrip(part: object) {
 test('without a rate prices stay in the currency of the supplier, and another one is refused with the reason', async () => {
   const { status, body } = await search();
   expect([status, body.itineraries[0].total_amount.currency]).toEqual([200, 'EUR']);
+  const query = { origin: 'PAR', destination: 'LON', departure_date: departure, limit: 5 };
+  const events = await (await openStream(service, '/v1/flight_search', query, headers)).rest();
+  expect(events.map(({ event }) => event)).toEqual(['offers', 'done']);
+  const [streamed] = events[0]?.data.live_offers[0].fares ?? [];
+  expect(streamed.total_price).toMatchObject({ currency: 'EUR' });
+  expect(streamed.total_price).toEqual(body.live_offers[0].fares[0].total_price);
   const trip = await addToTrip({});
   expect(trip.body.items[0]).toMatchObject({ conversion_rate: 1, price: { currency: 'EUR' } });
   expect(trip.body.items[0].conversion).toBeUndefined();

@@ -62,11 +62,11 @@ export async function lookUpItem(run: FulfilmentRun, booking: Booking, item: Boo
  * its way.
  */
 async function bookAgain(run: FulfilmentRun, booking: Booking, item: BookingItem, proof: string): Promise<StepResult> {
-  const isTooLate = run.now >= booking.openUntil;
-  if (item.status === 'awaiting' || item.calls >= BOOK_CALLS_MAX || (isTooLate && !mayBeCalling(run, item))) {
+  const isOver = run.now >= booking.openUntil || item.calls >= BOOK_CALLS_MAX;
+  if (item.status === 'awaiting' || (isOver && !mayBeCalling(run, item))) {
     return recordOutcome(run, booking, item, { kind: 'refused', reason: UNKNOWN_TO_SUPPLIER, proof });
   }
-  const canBook = !isTooLate && (!mayBeCalling(run, item) || findSupplier(run.app, item)?.isBookIdempotent === true);
+  const canBook = !isOver && (!mayBeCalling(run, item) || findSupplier(run.app, item)?.isBookIdempotent === true);
   return canBook ? bookItem(run, booking, item) : { kind: 'moved', booking };
 }
 

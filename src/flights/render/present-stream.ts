@@ -14,6 +14,7 @@ import {
 
 /** The currency, language and next page of a stream. */
 export interface StreamWording {
+  /** As asked for; where nothing can be converted into it each update says its own. */
   readonly currency: string;
   readonly locale: Locale;
   /** Signs the token of the page that begins at an offset. */
@@ -30,8 +31,11 @@ export async function* presentStream(
   updates: AsyncIterable<OffersUpdate | DoneUpdate>,
   wording: StreamWording,
 ): AsyncGenerator<StreamEvent> {
-  const rendering = openRenderContext(app, wording.currency, wording.locale);
+  let rendering = openRenderContext(app, wording.currency, wording.locale);
   for await (const update of updates) {
+    const currency = update.kind === 'offers' ? update.currency : update.result.search.currency;
+    if (currency !== rendering.display.code)
+      rendering = { ...openRenderContext(app, currency, wording.locale), responseId: rendering.responseId };
     yield update.kind === 'offers'
       ? { event: 'offers', data: presentOffers(app, caller, rendering, update, wording.locale) }
       : { event: 'done', data: presentDone(rendering, update, wording) };

@@ -21,6 +21,8 @@ export interface OffersUpdate {
   /** False where the supplier still searches: its last update follows. */
   readonly isLast: boolean;
   readonly status: SupplierStatus;
+  /** What the offers are priced in. */
+  readonly currency: string;
   /** The offers to send: those that this answer put on the requested page, and those on it whose fares changed. */
   readonly offers: readonly DisplayOffer[];
   /** Quantiles of each query's market from the answers so far, by query index. */
@@ -75,6 +77,7 @@ export async function* streamSearch(
       kind: 'offers',
       isLast,
       status: part.status,
+      currency: settled.currency,
       offers: gained,
       advice: await measureMarkets(app, caller, settled, { shown, found }),
     };
@@ -89,7 +92,14 @@ export async function* streamSearch(
 /** Streams a re-priced offer in the form of a search of one supplier. */
 export async function* announceReprice(result: SearchResult): AsyncGenerator<OffersUpdate | DoneUpdate> {
   for (const status of result.statuses)
-    yield { kind: 'offers', isLast: true, status, offers: result.live, advice: result.advice };
+    yield {
+      kind: 'offers',
+      isLast: true,
+      status,
+      currency: result.search.currency,
+      offers: result.live,
+      advice: result.advice,
+    };
   yield { kind: 'done', result, superseded: [] };
 }
 

@@ -80,6 +80,27 @@ test('never arrived at the supplier: asked for again only when the first call ca
   expect((await readTrip(tripId)).status).toBe('fulfilled');
 });
 
+test('after the fifth call it is given up, but not while that call can still be on its way', async () => {
+  let calls = 0;
+  scripted.script.flights.book = async () => {
+    calls += 1;
+    throw timeout();
+  };
+  const { tripId } = await checkOut('QAG');
+  await pay(tripId);
+  for (let again = 1; again < 5; again += 1) {
+    scripted.script.clockSkewSeconds = 131 * again;
+    await scripted.service.advance(3600);
+  }
+  expect(calls).toBe(5);
+  await scripted.service.advance(3600);
+  expect((await readTrip(tripId)).status).toBe('fulfilling');
+  scripted.script.clockSkewSeconds = 131 * 5;
+  await scripted.service.advance(3600);
+  expect((await readTrip(tripId)).status).toBe('failed');
+  expect(calls).toBe(5);
+});
+
 test('an item that cannot be undone free of charge is kept: it is captured, the trip is fulfilled in part', async () => {
   scripted.script.flights.cancel = async () => ({ kind: 'refused', reason: 'The ticket is final.' });
   const { tripId, totals } = await checkOut('QAG', 'QAI');
