@@ -10,6 +10,7 @@ import { callLookUp } from '../fulfil/supplier-calls.ts';
 import { lockBooking } from '../guests/look-up-booking.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
 import { refreshInSeconds } from './model/refresh-times.ts';
+import { beginsAt } from '../../trips/model/items/product.ts';
 import { findBooking } from '../store-read.ts';
 import { saveServicedBooking } from '../store-serviced.ts';
 
@@ -19,8 +20,9 @@ type RefreshPayload = z.infer<typeof RefreshPayload>;
 const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length: 48 }, () => 3_600)];
 
 /**
- * Asks the supplier of one sold item for the ticket numbers that it had not given when it confirmed. One item of an
- * organization at a time, on the supplier's budget for servicing: what it does not answer is asked at the next time.
+ * Asks the supplier of one sold item for the numbers that it had not given when it confirmed: of tickets, or the
+ * hotel's own. One item of an organization at a time, on the supplier's budget for servicing: what it does not answer
+ * is asked at the next time.
  */
 export const refreshItemJob: JobDeclaration<RefreshPayload> = {
   name: 'bookings.refresh_item',
@@ -62,7 +64,7 @@ interface ItemKey {
 async function refreshItem(app: App, key: ItemKey, now: Date): Promise<JobOutcome> {
   const booking = await findBooking(app.db, key.organizationId, key.bookingRef);
   const item = booking?.items.find(({ itemId }) => itemId === key.itemId);
-  if (booking === undefined || item === undefined || !lacksTickets(booking, item)) return undefined;
+  if (booking === undefined || item === undefined || !lacksNumbers(booking, item)) return undefined;
   const outcome = await callLookUp(app, booking, item, now, 'servicing');
   const after =
     outcome.kind === 'confirmed'
@@ -94,19 +96,21 @@ async function recordNumbers(
   return { ...after, version: booking.version + 1 };
 }
 
-/** Seconds until the numbers of an item are asked for; undefined where none is missing or it leaves before. */
+/** Seconds until the numbers of an item are asked for; undefined where none is missing or it begins before. */
 function refreshDelayOf(booking: Booking, item: BookingItem, now: Date): number | undefined {
-  const departsAt =
-    item.tripItem.kind === 'flight' ? item.tripItem.offer.slices[0]?.segments[0]?.depart.instant : undefined;
-  if (departsAt === undefined || !lacksTickets(booking, item)) return undefined;
+  if (!lacksNumbers(booking, item)) return undefined;
   // Suppliers date what they booked by their own clock, which may be behind the organization's.
   const bookedAt = new Date(Math.max(booking.createdAt.getTime(), item.bookedAt?.getTime() ?? 0));
-  return refreshInSeconds({ bookedAt, departsAt }, now);
+  return refreshInSeconds({ bookedAt, beginsAt: beginsAt(item.tripItem) }, now);
 }
 
-/** Whether a flight was sold of which a traveler has no ticket number so far. */
-function lacksTickets({ status, travelers }: Booking, item: BookingItem): boolean {
-  if (status !== 'confirmed' || item.kind !== 'flight' || item.status !== 'confirmed') return false;
+/**
+ * Whether a flight was sold of which a traveler has no ticket number so far, or a stay that still goes by its
+ * supplier's id instead of the hotel's own number.
+ */
+function lacksNumbers({ status, travelers }: Booking, item: BookingItem): boolean {
+  if (status !== 'confirmed' || item.status !== 'confirmed') return false;
+  if (item.kind === 'hotel') return item.confirmationNumber === item.supplierOrderId;
   const ticketed = new Set(item.tickets.map(({ travelerId }) => travelerId));
-  return travelers.some(({ travelerId }) => !ticketed.has(travelerId));
+  return item.kind === 'flight' && travelers.some(({ travelerId }) => !ticketed.has(travelerId));
 }

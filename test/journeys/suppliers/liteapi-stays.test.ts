@@ -147,3 +147,33 @@ test('a callback needs its token, in its address or in a header, and makes a los
   await service.drain();
   expect((await readTrip(tripId)).status).toBe('fulfilled');
 });
+
+test("the hotel's own number comes later: it is asked for, entered and told once by booking.updated", async () => {
+  stub.control.set({ confirmation_seconds: 300 });
+  const { tripId } = await checkOut();
+  await pay(tripId);
+  const [{ booking_ref: ref }] = (await readTrip(tripId)).bookings;
+  const numberOf = async () =>
+    (await service.call('POST', '/v1/get_booking', { booking_ref: ref, last_name: 'Bly' })).body.booking.items[0]
+      .confirmation.confirmation_number;
+  const [booked] = stub.control
+    .bookings()
+    .filter(({ status }) => status === 'CONFIRMED')
+    .slice(-1);
+  expect(await numberOf()).toBe(booked?.id);
+  const events = async () =>
+    (await service.call('GET', `/v1/events?type=booking.updated&booking_ref=${ref}`)).body.events;
+  const advance = async (seconds: number) => {
+    await stub.clock.advance(seconds * 1_000);
+    await service.advance(seconds);
+  };
+  await advance(121);
+  expect([await numberOf(), await events()]).toEqual([booked?.id, []]);
+  await advance(500);
+  expect(await numberOf()).not.toBe(booked?.id);
+  expect(await numberOf()).toMatch(/\S/);
+  expect(await events()).toMatchObject([{ event: 'booking.updated', booking_ref: ref }]);
+  await advance(3 * 86_400);
+  expect(await events()).toHaveLength(1);
+  expect(await problems()).toEqual([]);
+});

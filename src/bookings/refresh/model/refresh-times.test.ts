@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { refreshInSeconds } from './refresh-times.ts';
 
 const bookedAt = new Date('2027-01-10T09:00:00.000Z');
-const departsAt = new Date('2027-01-14T09:00:00.000Z');
+const beginsAt = new Date('2027-01-14T09:00:00.000Z');
 const afterSeconds = (seconds: number) =>
-  refreshInSeconds({ bookedAt, departsAt }, new Date(bookedAt.getTime() + seconds * 1_000));
+  refreshInSeconds({ bookedAt, beginsAt }, new Date(bookedAt.getTime() + seconds * 1_000));
 
 test('numbers are asked for after 2, 10 and 60 minutes, then a day after each look', () => {
   expect([0, 119, 120, 600, 3_599, 3_600, 90_000].map(afterSeconds)).toEqual([120, 1, 480, 3_000, 1, 86_400, 86_400]);
