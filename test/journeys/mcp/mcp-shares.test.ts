@@ -41,8 +41,9 @@ test('an organization holds 32 event streams however many keys it has; a neighbo
       accept: 'text/event-stream',
       'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
     };
-    const { status } = await fetch(`${service.url}/mcp`, { headers, signal: controller.signal });
-    return { status, close: () => controller.abort() };
+    const answer = await fetch(`${service.url}/mcp`, { headers, signal: controller.signal });
+    // Held on to: an answer that is collected as garbage closes its stream.
+    return { status: answer.status, answer, close: () => controller.abort() };
   };
   const opened = [];
   for (const { key } of keys) for (let count = 0; count < 12; count += 1) opened.push(await open(key));
