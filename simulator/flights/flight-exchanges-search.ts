@@ -1,7 +1,7 @@
 import { yieldIfBusy } from '../../src/platform/scheduling/fair-scheduler.ts';
 import { addDays, daysBetween, type IsoDate } from '../../src/travel/dates.ts';
 import { type Fare, type FlightOffer, NO_FLIGHT_FILTER, type Slice } from '../../src/travel/flight.ts';
-import { type Money, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
+import { addMoney, type Money, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
 import { plainOffer } from '../offers/plain-offer.ts';
 import type { FlightExchangeOffer, FlightExchangeQuery } from '../../src/suppliers/ports/servicing.ts';
 import type { SoldSeats } from '../cabins/inventory.ts';
@@ -302,11 +302,13 @@ function toExchangeOffer(held: ExchangeableOrder, { offer, fare }: FoundFare): F
   const old = held.fare;
   const penalty =
     isFreeOfCharge(held, offer) || held.penalty === undefined ? zeroMoney(fare.total.currency) : held.penalty;
+  const fareDifference = subtractMoney(fare.total, old.total);
   return {
     exchangeKey: `${offer.offerKey}${KEY_SEPARATOR}${fare.fareKey}`,
     offer: { ...plainOffer(offer), fares: [fare] },
     fare,
-    fareDifference: subtractMoney(fare.total, old.total),
+    changeTotal: addMoney(fareDifference, penalty),
+    fareDifference,
     penalty,
   };
 }

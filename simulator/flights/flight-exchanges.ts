@@ -257,8 +257,8 @@ function judgeSale(
   return before && isSame(before.fare.total, total) ? { offer: before, pricedAt: graceAt } : { reason: PRICE_CHANGED };
 }
 
-function isSame(a: Money, b: Money): boolean {
-  return a.value === b.value && a.currency === b.currency;
+function isSame(a: Money | undefined, b: Money | undefined): boolean {
+  return a?.value === b?.value && a?.currency === b?.currency;
 }
 
 interface Making {

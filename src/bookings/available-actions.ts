@@ -53,13 +53,15 @@ export function listActions(
 }
 
 /**
- * Flights by their fare, or because the airline has moved one too far; cars by the supplier's answer to a preview.
+ * Flights by their fare (one that says nothing may be queried), or because the airline has moved one too far; cars by
+ * the supplier's answer to a preview.
  * Hotels are cancelled and booked anew; what nobody has paid for is given up.
  */
 export function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date): 'full' | 'none' {
   const { status, tripItem } = item;
   const isExchangeable =
-    tripItem.kind === 'car' || (tripItem.kind === 'flight' && (tripItem.fare.isChangeable || isFreeToCancel(item)));
+    tripItem.kind === 'car' ||
+    (tripItem.kind === 'flight' && (tripItem.fare.isChangeable !== false || isFreeToCancel(item)));
   return !isUnpaid(booking) && status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
 }
 

@@ -62,5 +62,6 @@ const CLOSED_STATUS = {
   too_fast: 429,
   unknown: 404,
   conflict: 409,
+  price_moved: 409,
   supplier_silent: 503,
 } as const satisfies Record<ManageClosedReason, number>;

@@ -3,9 +3,10 @@ import { asId } from '../platform/ids.ts';
 import { refuse } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { acceptScheduleChange } from '../servicing/schedule-changes/accept-schedule-change.ts';
+import { checkQuotedPrice } from '../servicing/exchanges/check-quoted-price.ts';
 import { collectPayment } from '../servicing/exchanges/collect-payment.ts';
 import { commitChange } from '../servicing/engine/commit-change.ts';
-import type { BookingChange } from '../servicing/model/change.ts';
+import { type BookingChange, isQuoted } from '../servicing/model/change.ts';
 import { quoteCancellation } from '../servicing/cancellations/quote-cancellation.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
 import { answerPage, seeOther } from './answer-page.ts';
@@ -90,8 +91,15 @@ const confirmPage: PageDeclaration = {
   handle: (context) => withForm(context, async (guest) => confirm(context, guest, await requireChange(context, guest))),
 };
 
-async function confirm(context: PageContext, { caller }: GuestSession, change: BookingChange): Promise<PageAnswer> {
+async function confirm(
+  context: PageContext,
+  { caller, booking }: GuestSession,
+  change: BookingChange,
+): Promise<PageAnswer> {
   const { app } = context;
+  const item = booking.items.find(({ itemId }) => itemId === change.itemId);
+  if (item !== undefined && isQuoted(change, caller.now))
+    await checkQuotedPrice(app, { booking, item }, change, caller.now);
   const mustPay =
     change.plan.kind === 'exchange' &&
     change.plan.due.value > 0 &&

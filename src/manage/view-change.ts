@@ -62,14 +62,14 @@ function viewExchange(
   item: BookingItem,
   plan: ExchangePlan,
 ): ExchangeView {
-  const { fareDifference, penalty, due, refund, isOnRequest } = plan;
+  const { fareDifference, penalty, isSplitKnown, due, refund, isOnRequest } = plan;
   return {
     kind: 'exchange',
     state: stateOf(change, facts.now),
     before: viewBookedItem(booking, item.tripItem, facts),
     after: viewReplacement(booking, item, plan, facts),
     fareDifference,
-    penalty,
+    penalty: isSplitKnown === false ? undefined : penalty,
     due,
     refund,
     isOnRequest,

@@ -90,6 +90,7 @@ const MEANING: Partial<Record<ConditionName, ManageClosedReason>> = {
   quote_expired: 'conflict',
   offer_expired: 'conflict',
   offer_unavailable: 'conflict',
+  price_changed: 'price_moved',
   supplier_unavailable: 'supplier_silent',
   supplier_limit_reached: 'supplier_silent',
   supplier_timeout: 'supplier_silent',

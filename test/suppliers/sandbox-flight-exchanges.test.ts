@@ -10,6 +10,7 @@ import type {
 } from '../../src/suppliers/ports/servicing.ts';
 import { createSandboxFlights } from '../../simulator/flights/flights.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
+import type { Money } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../support/products/world.ts';
@@ -92,30 +93,37 @@ async function book(
   return { request, offer };
 }
 
-async function offersFor(
-  query: FlightExchangeQuery,
-  context: SupplierContext,
-): Promise<readonly FlightExchangeOffer[]> {
+/** The built-in airlines state the difference and the penalty of every exchange. */
+type StatedExchange = FlightExchangeOffer & { readonly fareDifference: Money; readonly penalty: Money };
+
+async function offersFor(query: FlightExchangeQuery, context: SupplierContext): Promise<readonly StatedExchange[]> {
   const found = await exchanges.search(query, context);
   if (found.kind !== 'offers') throw new Error(found.reason);
-  return found.offers;
+  return found.offers.map((offer) => {
+    const { fareDifference, penalty } = offer;
+    if (fareDifference === undefined || penalty === undefined) throw new Error('an exchange that is not stated whole');
+    expect(offer.changeTotal.value).toBe(fareDifference.value + penalty.value);
+    return { ...offer, fareDifference, penalty };
+  });
 }
 
 async function first(
   query: FlightExchangeQuery,
   context: SupplierContext,
   brand = 'STANDARD',
-): Promise<FlightExchangeOffer> {
+): Promise<StatedExchange> {
   const offer = (await offersFor(query, context)).find(({ fare }) => fare.brandCode === brand);
   if (!offer) throw new Error(`no ${brand} offered`);
   return offer;
 }
 
-const toExchange = (
-  reference: string,
-  changeReference: string,
-  { exchangeKey, fare, penalty }: FlightExchangeOffer,
-) => ({ reference, changeReference, exchangeKey, total: fare.total, penalty });
+const toExchange = (reference: string, changeReference: string, { exchangeKey, fare, penalty }: StatedExchange) => ({
+  reference,
+  changeReference,
+  exchangeKey,
+  total: fare.total,
+  penalty,
+});
 async function soldSeats(context: SupplierContext): Promise<Record<string, number>> {
   const rows = await db.q
     .withTables<{

@@ -88,8 +88,8 @@ function renderCost(messages: Messages, { priceDifference, penalty, due }: Excha
   return html`<section class="card price" aria-labelledby="price-heading">
 <h2 id="price-heading">${summary.heading}</h2>
 <dl class="rows">
-<div><dt>${exchange.priceDifference}</dt><dd>${formatMoney(messages, priceDifference)}</dd></div>
-<div><dt>${exchange.penalty}</dt><dd>${formatMoney(messages, penalty)}</dd></div>
+<div><dt>${penalty === undefined ? exchange.priceAndPenalty : exchange.priceDifference}</dt><dd>${formatMoney(messages, priceDifference)}</dd></div>
+${penalty && html`<div><dt>${exchange.penalty}</dt><dd>${formatMoney(messages, penalty)}</dd></div>`}
 <div class="total"><dt>${payLater.totalNow}</dt><dd>${formatMoney(messages, due)}</dd></div>
 </dl>
 <p class="note">${summary.taxesIncluded}</p>

@@ -91,7 +91,8 @@ export interface ExchangeView {
   /** New price minus old; negative where the new one is cheaper. */
   readonly priceDifference: Money;
   /** What the exchange itself costs. */
-  readonly penalty: Money;
+  /** Undefined where the supplier states it only together with the difference, which has all of it then. */
+  readonly penalty: Money | undefined;
   readonly due: Money;
   readonly manageUrl: string;
   readonly state: ExchangeState;

@@ -128,6 +128,8 @@ interface ExchangeMessages {
   readonly before: string;
   readonly priceDifference: string;
   readonly penalty: string;
+  /** Where the supplier states them only together. */
+  readonly priceAndPenalty: string;
   readonly chargeNote: string;
   /** Once the countdown is over. */
   readonly holdEnded: string;

@@ -61,8 +61,8 @@ function renderBefore({ messages }: Vocabulary, { before }: ExchangeView): Html 
 function renderAmounts({ own, messages }: Vocabulary, { fareDifference, penalty, due, refund }: ExchangeView): Html {
   const { change } = own;
   return html`<dl class="rows">
-<div><dt>${change.difference}</dt><dd>${formatMoney(messages, fareDifference)}</dd></div>
-<div><dt>${change.fee}</dt><dd>${formatMoney(messages, penalty)}</dd></div>
+<div><dt>${penalty === undefined ? change.both : change.difference}</dt><dd>${formatMoney(messages, fareDifference)}</dd></div>
+${penalty && html`<div><dt>${change.fee}</dt><dd>${formatMoney(messages, penalty)}</dd></div>`}
 <div class="total"><dt>${refund.value > 0 ? change.back : change.toPay}</dt><dd>${formatMoney(messages, refund.value > 0 ? refund : due)}</dd></div>
 </dl>`;
 }

@@ -51,7 +51,7 @@ function renderClosedPage(texts: Vocabulary, reason: ManageClosedReason): PagePa
   const { own } = texts;
   const notice = own.closed[reason];
   const link =
-    reason === 'conflict' || reason === 'supplier_silent' || reason === 'form_stale'
+    reason === 'conflict' || reason === 'price_moved' || reason === 'supplier_silent' || reason === 'form_stale'
       ? html`<p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>`
       : html`<p><a href="${inLanguage(texts, '/manage')}">${own.findAgain}</a></p>`;
   const body = html`<div class="narrow card">

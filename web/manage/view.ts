@@ -23,6 +23,7 @@ export type ManageClosedReason =
   | 'too_fast'
   | 'unknown'
   | 'conflict'
+  | 'price_moved'
   | 'supplier_silent';
 
 /** The form that finds a booking. */
@@ -188,7 +189,8 @@ export interface ExchangeView {
   readonly before: ItemView;
   readonly after: ItemView;
   readonly fareDifference: Money;
-  readonly penalty: Money;
+  /** Undefined where the supplier states it only together with the difference, which has all of it then. */
+  readonly penalty: Money | undefined;
   readonly due: Money;
   readonly refund: Money;
   readonly isOnRequest: boolean;

@@ -72,6 +72,8 @@ interface ChangeMessages {
   readonly before: string;
   readonly difference: string;
   readonly fee: string;
+  /** Where the supplier states them only together. */
+  readonly both: string;
   readonly toPay: string;
   readonly back: string;
   readonly confirm: ByChanged;

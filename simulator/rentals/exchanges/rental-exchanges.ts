@@ -164,7 +164,7 @@ async function exchangeAsQuoted(
   const isAsQuoted =
     wanted.total.value === request.total.value &&
     wanted.total.currency === request.total.currency &&
-    request.penalty.value === 0;
+    request.penalty?.value === 0;
   return isAsQuoted
     ? makeExchange(parts, { names: request, held, wanted, key }, context)
     : { kind: 'refused', reason: 'price_changed' };

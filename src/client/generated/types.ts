@@ -1757,18 +1757,37 @@ export type ExchangePriceResponse = {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    fare_difference_known?: false;
     penalty_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where the airline states difference and penalty only together: both are null, total_due or total_refund holds them.
+     */
+    penalty_amount_known?: false;
     total_due: {
         value: number;
         currency: string;
         decimal_places: number;
     };
     total_refund: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * Present where the airline asks for another price than exchange_shop showed.
+     */
+    price_changed?: true;
+    previous_total_due?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    previous_total_refund?: {
         value: number;
         currency: string;
         decimal_places: number;
@@ -2029,12 +2048,17 @@ export type ExchangeShopResponse = {
             value: number;
             currency: string;
             decimal_places: number;
-        };
+        } | null;
+        fare_difference_known?: false;
         penalty_amount: {
             value: number;
             currency: string;
             decimal_places: number;
-        };
+        } | null;
+        /**
+         * Present where the airline states difference and penalty only together: both are null, total_due or total_refund holds them.
+         */
+        penalty_amount_known?: false;
         total_due: {
             value: number;
             currency: string;

@@ -6,6 +6,7 @@ import type {
   CancellationOutcome,
   CancellationService,
   ExchangeOutcome,
+  ExchangeRequest,
   ExchangeService,
 } from '../../suppliers/ports/servicing.ts';
 import type { BookingChange } from '../model/change.ts';
@@ -40,7 +41,13 @@ export async function callChange(app: App, change: BookingChange, item: BookingI
         : DISCONNECTED;
     }
     const exchanges = findExchanges(app, item);
-    const request = { ...names, exchangeKey: plan.exchangeKey, total: plan.originTotal, penalty: plan.originPenalty };
+    const request: ExchangeRequest = {
+      ...names,
+      exchangeKey: plan.exchangeKey,
+      total: plan.originTotal,
+      penalty: plan.originPenalty,
+      changeTotal: plan.originChange,
+    };
     return exchanges
       ? callSupplier<ChangeAnswer>(app, call, (context) => exchanges.exchange(request, context))
       : DISCONNECTED;
@@ -79,6 +86,11 @@ function findExchanges(
   { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>,
 ): ExchangeService | undefined {
   return kind === 'hotel' ? undefined : findSupplier(app, { kind, supplierId })?.exchanges;
+}
+
+/** A question that the airline itself has to answer, which takes as long as a change does. It changes nothing. */
+export function airlineCall(booking: Pick<Booking, 'organizationId'>, now: Date): SupplierCall {
+  return { ...readCall(booking, now), timeoutMs: CHANGE_CALL_SECONDS * 1000 };
 }
 
 /** A call for a booking that changes nothing at the supplier. */

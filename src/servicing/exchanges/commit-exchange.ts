@@ -2,11 +2,12 @@ import type { BookingItem } from '../../bookings/model/booking.ts';
 import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { resumeChange } from '../engine/execute-change.ts';
+import { checkQuotedPrice } from './check-quoted-price.ts';
 import { collectPayment } from './collect-payment.ts';
 import { commitChange, refuseExpired } from '../engine/commit-change.ts';
 import { findOpenPayment, type OpenPayment } from './find-open-payment.ts';
 import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
-import { type BookingChange, isUnderWay } from '../model/change.ts';
+import { type BookingChange, isQuoted, isUnderWay } from '../model/change.ts';
 import { findChange, listChanges } from '../store.ts';
 
 /** A committed exchange as it stands, and the item that is, or was, exchanged. */
@@ -38,6 +39,7 @@ export async function commitExchange(
   // What nobody can pay for any more ends before anybody is sent to pay for it; who repeats a commit leaves the
   // supplier to the first.
   const quoted = named.status === 'paying' ? await advance(app, named, caller.now) : named;
+  if (isQuoted(quoted, caller.now)) await checkQuotedPrice(app, serviced, quoted, caller.now);
   const hasCost = quoted.plan.kind === 'exchange' && quoted.plan.due.value > 0;
   const mustPay = hasCost && (quoted.status === 'quoted' || quoted.status === 'paying');
   const change = mustPay

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { App } from '../../context.ts';
 import type { NothingOnThoseDays } from '../../suppliers/ports/servicing.ts';
-import { presentValue, type ValueAmount } from '../../travel/money.ts';
+import { type Money, money, presentValue } from '../../travel/money.ts';
 import { ItemDetailsShape } from '../../trips/contract-details.ts';
 import { presentItemDetails } from '../../trips/read/present-item-details.ts';
 import { endsAt } from '../../trips/model/items/product.ts';
@@ -61,10 +61,15 @@ export const ExchangeCommitBody = ClaimBody.extend({
 export const ExchangeStatusBody = ClaimBody.extend({ session_reference: z.string().min(1).optional() });
 
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
+const SplitKnown = z.literal(false);
 const amountFields = {
   payment_outcome: z.enum(OUTCOMES),
-  fare_difference: ValueShape,
-  penalty_amount: ValueShape,
+  fare_difference: ValueShape.nullable(),
+  fare_difference_known: SplitKnown.optional(),
+  penalty_amount: ValueShape.nullable(),
+  penalty_amount_known: SplitKnown.optional().describe(
+    'Present where the airline states difference and penalty only together: both are null, total_due or total_refund holds them.',
+  ),
   total_due: ValueShape,
   total_refund: ValueShape,
 };
@@ -96,6 +101,12 @@ export const ExchangePriceResponse = z.looseObject({
   session_reference: z.string(),
   expires_at: z.iso.datetime(),
   ...amountFields,
+  price_changed: z
+    .literal(true)
+    .optional()
+    .describe('Present where the airline asks for another price than exchange_shop showed.'),
+  previous_total_due: ValueShape.optional(),
+  previous_total_refund: ValueShape.optional(),
   warnings: z.array(z.string()),
 });
 export const ExchangeStateResponse = z.looseObject({
@@ -158,25 +169,43 @@ function presentNothing({ reason, nearest }: NothingOnThoseDays) {
   return { reason, ...(dates.length > 0 && { nearest_dates: dates }) };
 }
 
-export function presentPrice({ change, plan, warnings }: PricedExchange): z.infer<typeof ExchangePriceResponse> {
+export function presentPrice({
+  change,
+  plan,
+  previousCost,
+  warnings,
+}: PricedExchange): z.infer<typeof ExchangePriceResponse> {
   return {
     session_reference: change.changeId,
     expires_at: change.expiresAt.toISOString(),
     ...presentAmounts(plan),
+    ...(previousCost !== undefined && presentPrevious(money(previousCost, plan.due.currency))),
     warnings: [...warnings],
   };
 }
 
-type WireAmounts = { payment_outcome: (typeof OUTCOMES)[number] } & Record<
-  'fare_difference' | 'penalty_amount' | 'total_due' | 'total_refund',
-  ValueAmount
->;
+function presentPrevious(cost: Money) {
+  const side = (value: number) => presentValue(money(Math.max(0, value), cost.currency));
+  return {
+    price_changed: true,
+    previous_total_due: side(cost.value),
+    previous_total_refund: side(-cost.value),
+  } as const;
+}
 
-function presentAmounts(plan: Pick<ExchangePlan, 'fareDifference' | 'penalty' | 'due' | 'refund'>): WireAmounts {
+type ShownAmounts = Pick<ExchangePlan, 'fareDifference' | 'penalty' | 'isSplitKnown' | 'due' | 'refund'>;
+
+function presentAmounts(plan: ShownAmounts) {
   return {
     payment_outcome: paymentOutcome(plan),
-    fare_difference: presentValue(plan.fareDifference),
-    penalty_amount: presentValue(plan.penalty),
+    ...(plan.isSplitKnown === false
+      ? ({
+          fare_difference: null,
+          fare_difference_known: false,
+          penalty_amount: null,
+          penalty_amount_known: false,
+        } as const)
+      : { fare_difference: presentValue(plan.fareDifference), penalty_amount: presentValue(plan.penalty) }),
     total_due: presentValue(plan.due),
     total_refund: presentValue(plan.refund),
   };

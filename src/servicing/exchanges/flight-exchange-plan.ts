@@ -6,11 +6,11 @@ import { newId } from '../../platform/ids.ts';
 import type { FlightExchangeService, FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { type ConnectedSuppliers, findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { convertFareTotal } from '../../travel/fare-total.ts';
-import { convertMoney, subtractMoney } from '../../travel/money.ts';
+import { subtractMoney } from '../../travel/money.ts';
 import { identityOf } from '../../trips/model/apply-changes.ts';
 import type { FlightItem } from '../../trips/model/trip.ts';
 import type { ExchangePlan } from '../model/change.ts';
-import { convertDifference, settleExchange } from '../model/exchange-amounts.ts';
+import { convertStated, settleExchange } from '../model/exchange-amounts.ts';
 
 /**
  * What exchanging an item for an offer of its supplier comes to, in the booking's currency at the rate its price was
@@ -23,18 +23,17 @@ export function planFlightExchange(
 ): ExchangePlan & { readonly replacement: FlightItem } {
   const old = flightOf(item);
   const { currency } = item.total;
-  const amounts = settleExchange({
-    fareDifference: convertDifference(exchange, old.fare, { currency, rate: item.rate }),
-    penalty: convertMoney(exchange.penalty, currency, item.rate),
-    refundable: subtractMoney(item.total, item.nonRefundable),
-  });
+  const { isSplitKnown, ...stated } = convertStated(exchange, old.fare, { currency, rate: item.rate });
+  const amounts = settleExchange({ ...stated, refundable: subtractMoney(item.total, item.nonRefundable) });
   return {
     kind: 'exchange',
     exchangeKey: exchange.exchangeKey,
     replacement: toReplacement(app, item, exchange),
     originTotal: exchange.fare.total,
     originPenalty: exchange.penalty,
+    originChange: exchange.changeTotal,
     ...amounts,
+    ...(isSplitKnown === false && { isSplitKnown }),
     isOnRequest: false,
   };
 }
@@ -42,10 +41,12 @@ export function planFlightExchange(
 /** Extras and seats are not carried over: the new ticket is the fare alone, and the service fee of the old one. */
 function toReplacement(
   { places }: Pick<App, 'places'>,
-  { supplierId, rate, total, serviceFee }: BookingItem,
+  item: BookingItem,
   { offer, fare }: FlightExchangeOffer,
 ): FlightItem {
-  const { offerKey, passengers } = offer;
+  const { supplierId, rate, total, serviceFee } = item;
+  const { passengers } = flightOf(item);
+  const { offerKey } = offer;
   return {
     itemId: newId('item'),
     kind: 'flight',
@@ -61,7 +62,7 @@ function toReplacement(
     offerKey,
     fareKey: fare.fareKey,
     passengers,
-    offer: { ...offer, fares: [fare] },
+    offer: { ...offer, passengers, fares: [fare] },
     fare,
   };
 }

@@ -9,13 +9,15 @@ export interface FlightExchangeToken {
   readonly bookingRef: string;
   readonly itemId: string;
   readonly exchangeKey: string;
+  /** What it was shown to cost, in minor units of the booking's currency; negative: what comes back. */
+  readonly shownCost: number;
   readonly expiresAt: Date;
 }
 
 const PREFIX = 'exo_';
-const PACKING = 'flight_exchange/1';
+const PACKING = 'flight_exchange/2';
 const PATH = 'offer_id';
-const Packed = z.tuple([z.literal(PACKING), z.string(), z.string(), z.string(), z.int()]);
+const Packed = z.tuple([z.literal(PACKING), z.string(), z.string(), z.string(), z.int(), z.int()]);
 
 /** Until when an offer shown at `now` can be priced. */
 export function exchangeOfferExpiry(now: Date): Date {
@@ -26,9 +28,10 @@ export function exchangeOfferExpiry(now: Date): Date {
 export function sealFlightExchange(
   app: TokenApp,
   organizationId: OrganizationId,
-  { bookingRef, itemId, exchangeKey, expiresAt }: FlightExchangeToken,
+  { bookingRef, itemId, exchangeKey, shownCost, expiresAt }: FlightExchangeToken,
 ): string {
-  const packed = JSON.stringify([PACKING, bookingRef, itemId, exchangeKey, Math.floor(expiresAt.getTime() / 1000)]);
+  const expirySeconds = Math.floor(expiresAt.getTime() / 1000);
+  const packed = JSON.stringify([PACKING, bookingRef, itemId, exchangeKey, shownCost, expirySeconds]);
   return PREFIX + app.sealer.seal('offer_token', packed, organizationId);
 }
 
@@ -42,10 +45,10 @@ export function openFlightExchange(
   if (!text.startsWith(PREFIX)) throw refuseToken(PATH, 'Not an exchange offer: one begins with exo_.');
   const packed = Packed.safeParse(openSealedText(app, organizationId, text.slice(PREFIX.length), PATH));
   if (!packed.success) throw refuseToken(PATH, 'This token is of another kind or of an older release. Shop again.');
-  const [, bookingRef, itemId, exchangeKey, expirySeconds] = packed.data;
+  const [, bookingRef, itemId, exchangeKey, shownCost, expirySeconds] = packed.data;
   const expiresAt = new Date(expirySeconds * 1000);
   if (now >= expiresAt) throw refuse('offer_expired', { message: 'This exchange offer has expired. Shop again.' });
-  return { bookingRef, itemId, exchangeKey, expiresAt };
+  return { bookingRef, itemId, exchangeKey, shownCost, expiresAt };
 }
 
 /** The refusal of an offer that was made for another booking or item. */

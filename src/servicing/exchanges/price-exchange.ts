@@ -7,14 +7,17 @@ import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
 import { exchangeWarnings, findFlightExchanges, planFlightExchange } from './flight-exchange-plan.ts';
 import { openFlightExchange, refuseForeignOffer } from './flight-exchange-token.ts';
 import { type BookingChange, type ExchangePlan, newChange, quoteExpiry } from '../model/change.ts';
+import { costOf } from '../model/exchange-amounts.ts';
 import { findObstacle } from './shop-exchange.ts';
 import { insertChange } from '../store.ts';
-import { readCall } from '../engine/supplier-changes.ts';
+import { airlineCall } from '../engine/supplier-changes.ts';
 
 /** A quoted exchange; `warnings` are for the traveler. */
 export interface PricedExchange {
   readonly change: BookingChange;
   readonly plan: ExchangePlan;
+  /** What the offer was shown to cost where that has changed since, in minor units; negative: what came back. */
+  readonly previousCost: number | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -35,17 +38,29 @@ export async function priceExchange(
   const exchanges = findFlightExchanges(app, item);
   const names = { reference: item.reference, exchangeKey: token.exchangeKey };
   const priced =
-    exchanges && (await callSupplier(app, readCall(booking, caller.now), (context) => exchanges.price(names, context)));
+    exchanges &&
+    (await callSupplier(app, airlineCall(booking, caller.now), (context) => exchanges.price(names, context)));
   if (priced?.kind !== 'priced')
     throw refuse('offer_unavailable', { message: priced?.reason ?? 'This airline does not exchange tickets here.' });
   const plan = planFlightExchange(app, item, priced.offer);
-  const change = quoteChange(booking, item, plan, caller.now);
+  const change = quoteChange({ booking, item, plan, priced }, caller.now);
   await insertChange(app.db, change);
-  return { change, plan, warnings: exchangeWarnings(item) };
+  const previousCost = token.shownCost === costOf(plan) ? undefined : token.shownCost;
+  return { change, plan, previousCost, warnings: exchangeWarnings(item) };
 }
 
-function quoteChange(booking: Booking, item: BookingItem, plan: ExchangePlan, now: Date): BookingChange {
+interface Quoting {
+  readonly booking: Booking;
+  readonly item: BookingItem;
+  readonly plan: ExchangePlan;
+  readonly priced: { readonly expiresAt?: Date | undefined };
+}
+
+/** The quote lives no longer than its supplier stands by the price. */
+function quoteChange({ booking, item, plan, priced }: Quoting, now: Date): BookingChange {
   const { organizationId, bookingRef, tripId } = booking;
+  const ownExpiry = quoteExpiry(now);
+  const { expiresAt = ownExpiry } = priced;
   return newChange({
     organizationId,
     changeId: newId('exchange'),
@@ -55,6 +70,6 @@ function quoteChange(booking: Booking, item: BookingItem, plan: ExchangePlan, no
     kind: 'flight_exchange',
     plan,
     quotedAt: now,
-    expiresAt: quoteExpiry(now),
+    expiresAt: expiresAt < ownExpiry ? expiresAt : ownExpiry,
   });
 }

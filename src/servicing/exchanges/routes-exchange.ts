@@ -96,12 +96,13 @@ const commitRoute = defineRoute({
   summary: 'Commit to a quoted exchange',
   description:
     'What it costs is authorised first, captured once the airline has issued the new tickets, and released if it refuses. Without a shared_payment_token ' +
-    'checkout_url leads to the page to pay on. Repeating it is safe: the first result is answered.',
+    'checkout_url leads to the page to pay on. Repeating it is safe: the first result is answered. Where the airline asks for another price by now, it is 409 ' +
+    'PRICE_CHANGED with both, and nothing is charged.',
   isWrite: true,
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   body: ExchangeCommitBody,
   response: ExchangeStateResponse,
-  refusals: [...PAIR, 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
+  refusals: [...PAIR, 'quote_expired', 'price_changed', 'offer_unavailable', ...SUPPLIER],
   example: { ...EXAMPLE, session_reference: 'exc_…', shared_payment_token: 'spt_test_ok' },
   async handle({ app, caller, body }) {
     const commit = { sessionReference: body.session_reference, sharedPaymentToken: body.shared_payment_token };

@@ -12,9 +12,10 @@ import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
 import { exchangeWarnings, findFlightExchanges, flightOf, planFlightExchange } from './flight-exchange-plan.ts';
 import { exchangeOfferExpiry, sealFlightExchange } from './flight-exchange-token.ts';
 import type { ExchangePlan } from '../model/change.ts';
+import { costOf } from '../model/exchange-amounts.ts';
 import { UNPAID_OBSTACLE } from '../model/entry-obstacle.ts';
 import { listChangesUnderWay } from '../store.ts';
-import { readCall } from '../engine/supplier-changes.ts';
+import { airlineCall } from '../engine/supplier-changes.ts';
 
 /** Which flights are to be exchanged, and for which days. */
 export interface FlightChanges {
@@ -68,17 +69,22 @@ export async function shopExchange(
   const exchanges = findFlightExchanges(app, item);
   if (obstacle !== undefined || exchanges === undefined)
     return { item, kind: 'not_exchangeable', reason: obstacle ?? 'This airline does not exchange tickets here.' };
-  const found = await callSupplier(app, readCall(booking, caller.now), (context) =>
+  const found = await callSupplier(app, airlineCall(booking, caller.now), (context) =>
     exchanges.search({ reference: item.reference, slices }, context),
   );
   if (found.kind === 'not_exchangeable') return { item, ...found };
   const expiresAt = exchangeOfferExpiry(caller.now);
   const offers = found.offers.map((offer): ShownExchange => {
-    const token = { bookingRef: booking.bookingRef, itemId: item.itemId, exchangeKey: offer.exchangeKey, expiresAt };
-    return {
-      offerId: sealFlightExchange(app, caller.organizationId, token),
-      plan: planFlightExchange(app, item, offer),
+    const plan = planFlightExchange(app, item, offer);
+    const { exchangeKey } = offer;
+    const token = {
+      bookingRef: booking.bookingRef,
+      itemId: item.itemId,
+      exchangeKey,
+      shownCost: costOf(plan),
+      expiresAt,
     };
+    return { offerId: sealFlightExchange(app, caller.organizationId, token), plan };
   });
   return {
     item,

@@ -45,7 +45,7 @@ function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): Chec
     before: viewBookedItem(booking, item.tripItem, at),
     after: viewReplacement(booking, item, plan, at),
     priceDifference: plan.fareDifference,
-    penalty: plan.penalty,
+    penalty: plan.isSplitKnown === false ? undefined : plan.penalty,
     due: plan.due,
     manageUrl: manageUrlOf(app, booking, guest.now),
   };

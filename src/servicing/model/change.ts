@@ -43,10 +43,15 @@ export interface ExchangePlan {
   readonly replacement: TripItem;
   /** What the new order costs, and what the exchange itself costs, in the supplier's currency. */
   readonly originTotal: Money;
-  readonly originPenalty: Money;
+  /** Undefined where the supplier did not say. */
+  readonly originPenalty: Money | undefined;
+  /** Of a flight: what the supplier takes for the change in all, in its currency; negative: what it gives back. */
+  readonly originChange?: Money | undefined;
   /** New price minus old: negative when the new one is cheaper. */
   readonly fareDifference: Money;
   readonly penalty: Money;
+  /** Set where the supplier states only both together: `fareDifference` has all of it then, `penalty` nothing. */
+  readonly isSplitKnown?: false;
   /** What the payer pays, or gets back: at most one of them is more than nothing. */
   readonly due: Money;
   readonly refund: Money;
@@ -125,6 +130,11 @@ export function newChange(quote: NewChange): BookingChange {
 /** When a quote that is made now runs out. */
 export function quoteExpiry(now: Date): Date {
   return new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000);
+}
+
+/** True of a quote that may be committed to. */
+export function isQuoted({ status, expiresAt }: Pick<BookingChange, 'status' | 'expiresAt'>, now: Date): boolean {
+  return status === 'quoted' && now < expiresAt;
 }
 
 /** True while nobody else may change the item. */

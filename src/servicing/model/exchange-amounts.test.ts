@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fare } from '../../travel/flight.ts';
 import { money } from '../../travel/money.ts';
 import { aFare } from '../../../test/support/products/bookings.ts';
-import { convertDifference, paymentOutcome, settleExchange } from './exchange-amounts.ts';
+import { convertStated, convertDifference, costOf, paymentOutcome, settleExchange } from './exchange-amounts.ts';
 
 const usd = (value: number) => money(value, 'USD');
 /** One adult's fare with half of it taxes. */
@@ -99,5 +99,46 @@ describe('the difference in another currency', () => {
         rate: 0.5,
       }),
     ).toEqual(money(250, 'EUR'));
+  });
+});
+
+describe('what a supplier asks', () => {
+  const asked = (fareDifference: number | undefined, penalty: number | undefined, changeTotal: number) => ({
+    fare: fareOf(40_000, 'GBP'),
+    fareDifference: fareDifference === undefined ? undefined : money(fareDifference, 'GBP'),
+    penalty: penalty === undefined ? undefined : money(penalty, 'GBP'),
+    changeTotal: money(changeTotal, 'GBP'),
+  });
+  const settled = (offer: ReturnType<typeof asked>, refundable = 60_000) => {
+    const { isSplitKnown, ...amounts } = convertStated(offer, fareOf(25_000, 'GBP'), { currency: 'EUR', rate: 1.15 });
+    return { isSplitKnown, ...settleExchange({ ...amounts, refundable: money(refundable, 'EUR') }) };
+  };
+
+  test('part by part where it states both', () => {
+    // 100.00 and 25.00 pounds at 1.15 are 115.00 and 28.75 euros.
+    expect(settled(asked(10_000, 2_500, 12_500))).toEqual({
+      isSplitKnown: undefined,
+      fareDifference: money(11_500, 'EUR'),
+      penalty: money(2_875, 'EUR'),
+      due: money(14_375, 'EUR'),
+      refund: money(0, 'EUR'),
+    });
+  });
+
+  test('as one sum, which nobody calls a fee of nothing, where it states the sum alone', () => {
+    const amounts = settled(asked(undefined, undefined, 12_500));
+    expect(amounts).toMatchObject({ isSplitKnown: false, due: money(14_375, 'EUR'), refund: money(0, 'EUR') });
+    // 40.00 pounds come back as 46.00 euros, and never more than was paid.
+    expect(settled(asked(undefined, 2_500, -4_000))).toMatchObject({
+      isSplitKnown: false,
+      refund: money(4_600, 'EUR'),
+    });
+    expect(settled(asked(undefined, 2_500, -4_000), 3_000).refund).toEqual(money(3_000, 'EUR'));
+  });
+
+  test('costs what is due less what comes back', () => {
+    expect([costOf(settled(asked(10_000, 2_500, 12_500))), costOf(settled(asked(-9_000, 2_500, -6_500)))]).toEqual([
+      14_375, -7_475,
+    ]);
   });
 });

@@ -65,8 +65,10 @@ export interface ExchangeRequest extends ChangeNames {
   readonly exchangeKey: string;
   /** What the new order costs as a whole, extras included; a supplier that would charge another sum refuses. */
   readonly total: Money;
-  /** What the exchange itself costs beside it. */
-  readonly penalty: Money;
+  /** What the exchange itself costs beside it; undefined where the supplier did not say. */
+  readonly penalty: Money | undefined;
+  /** Of a flight: what was agreed to be paid for the change in all; negative: what comes back. */
+  readonly changeTotal?: Money | undefined;
 }
 /** How an exchange ended. `pending`: accepted, the supplier confirms later. */
 export type ExchangeOutcome =
@@ -94,9 +96,15 @@ export interface FlightExchangeOffer {
   readonly exchangeKey: string;
   readonly offer: FlightOffer;
   readonly fare: Fare;
-  /** New fare minus old fare, taxes included: negative when the new one is cheaper. */
-  readonly fareDifference: Money;
-  readonly penalty: Money;
+  /** What is paid for the change in all, difference and penalty together; negative: what comes back. */
+  readonly changeTotal: Money;
+  /**
+   * New fare minus old fare, taxes included: negative when the new one is cheaper. Undefined where the supplier does
+   * not say which part of `changeTotal` it is.
+   */
+  readonly fareDifference: Money | undefined;
+  /** Undefined where the supplier does not say which part of `changeTotal` it is. */
+  readonly penalty: Money | undefined;
 }
 export type FlightExchangeSearch =
   | {
@@ -107,7 +115,13 @@ export type FlightExchangeSearch =
     }
   | NotExchangeable;
 export type FlightExchangePrice =
-  | { readonly kind: 'priced'; readonly offer: FlightExchangeOffer }
+  /** `expiresAt`: until when the supplier stands by it. Absent: as long as a quote lives. Its key may be new. */
+  | { readonly kind: 'priced'; readonly offer: FlightExchangeOffer; readonly expiresAt?: Date | undefined }
+  | { readonly kind: 'gone'; readonly reason: string };
+/** Whether a priced exchange can still be had at what was quoted. */
+export type FlightExchangeCheck =
+  | { readonly kind: 'as_quoted' }
+  | { readonly kind: 'price_changed'; readonly changeTotal: Money }
   | { readonly kind: 'gone'; readonly reason: string };
 
 /** Why a ticket that may be exchanged has no offer on the days asked for. */
@@ -127,6 +141,14 @@ export interface FlightExchangeService extends ExchangeService {
     names: { readonly reference: string; readonly exchangeKey: string },
     context: SupplierContext,
   ): Promise<FlightExchangePrice>;
+  /**
+   * Compares a priced exchange with what it costs now, before anybody is charged for it; absent where a price that was
+   * quoted is stood by. Throws SupplierFailure. Changes nothing.
+   */
+  check?(
+    quoted: { readonly reference: string; readonly exchangeKey: string; readonly changeTotal: Money },
+    context: SupplierContext,
+  ): Promise<FlightExchangeCheck>;
 }
 
 /** How a booked rental is to end up: what is not said stays. */

@@ -104,7 +104,7 @@ async function quote(booked: Booked, date: string): Promise<Answer> {
 }
 /** A quote that asks for more money: of some days the first that costs more than what was bought. */
 async function quoteToPay(booked: Booked): Promise<Answer['body']> {
-  for (const ahead of [60, 63, 66, 69, 72, 75, 78, 81, 84, 87, 90]) {
+  for (const ahead of [20, 30, 40, 50, 60, 63, 66, 69, 72, 75, 78, 81, 84, 87, 90]) {
     const { body } = await quote(booked, daysAhead(ahead));
     if (body.total_due.value > 0) return body;
   }

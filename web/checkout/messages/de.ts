@@ -242,6 +242,7 @@ export const de: Messages = {
     before: 'Aktuelle Buchung',
     priceDifference: 'Preisunterschied',
     penalty: 'Änderungsgebühr',
+    priceAndPenalty: 'Preisunterschied und Änderungsgebühr zusammen',
     chargeNote: 'Abgebucht wird erst, wenn die Änderung bestätigt ist.',
     holdEnded: 'Dieses Angebot ist abgelaufen. Fordern Sie ein neues an.',
     exchanging: {

@@ -235,6 +235,7 @@ export const en: Messages = {
     before: 'Current booking',
     priceDifference: 'Price difference',
     penalty: 'Change fee',
+    priceAndPenalty: 'Price difference and change fee together',
     chargeNote: 'You are charged only once the change is confirmed.',
     holdEnded: 'This offer has run out. Ask for a new one.',
     exchanging: {

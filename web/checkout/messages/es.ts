@@ -236,6 +236,7 @@ export const es: Messages = {
     before: 'Reserva actual',
     priceDifference: 'Diferencia de precio',
     penalty: 'Cargo por cambio',
+    priceAndPenalty: 'Diferencia de precio y cargo por cambio, juntos',
     chargeNote: 'Solo se le cobra cuando el cambio esté confirmado.',
     holdEnded: 'Esta oferta ha caducado. Solicite otra.',
     exchanging: {

@@ -244,6 +244,7 @@ export const fr: Messages = {
     before: 'Réservation actuelle',
     priceDifference: 'Différence de prix',
     penalty: 'Frais de modification',
+    priceAndPenalty: 'Différence de prix et frais de modification, ensemble',
     chargeNote: 'Vous n’êtes débité qu’une fois la modification confirmée.',
     holdEnded: 'Cette offre a expiré. Demandez-en une nouvelle.',
     exchanging: {

@@ -225,6 +225,7 @@ export const ja: Messages = {
     before: '現在のご予約',
     priceDifference: '差額',
     penalty: '変更手数料',
+    priceAndPenalty: '差額と変更手数料の合計',
     chargeNote: '請求は変更が確定した後にのみ行われます。',
     holdEnded: 'このご案内の有効期限が切れました。改めてお求めください。',
     exchanging: {

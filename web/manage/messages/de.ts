@@ -47,6 +47,10 @@ export const de: ManageMessages = {
       title: 'Das geht gerade nicht',
       text: 'Die Buchung hat sich inzwischen geändert, oder eine andere Änderung läuft. Sehen Sie Ihre Buchung an und versuchen Sie es erneut.',
     },
+    price_moved: {
+      title: 'Der Preis hat sich geändert',
+      text: 'Die Fluggesellschaft verlangt inzwischen einen anderen Preis. Es wurde nichts abgebucht und nichts geändert. Wählen Sie den Flug noch einmal aus, um zu sehen, was er kostet.',
+    },
     supplier_silent: {
       title: 'Keine Antwort',
       text: 'Das Unternehmen hat nicht geantwortet. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
@@ -152,6 +156,7 @@ export const de: ManageMessages = {
     before: 'Aktuelle Buchung',
     difference: 'Preisunterschied',
     fee: 'Umbuchungsgebühr',
+    both: 'Preisunterschied und Umbuchungsgebühr zusammen',
     toPay: 'Jetzt zu zahlen',
     back: 'Sie bekommen zurück',
     confirm: { flight: 'Ja, Flug umbuchen', car: 'Ja, Mietwagen umbuchen' },

@@ -46,6 +46,10 @@ export const en: ManageMessages = {
       title: 'This is not possible now',
       text: 'The booking has changed in the meantime, or another change of it is under way. Look at your booking and try again.',
     },
+    price_moved: {
+      title: 'The price has moved',
+      text: 'The airline asks for another price by now. Nothing was charged and nothing was changed. Choose the flight again to see what it costs.',
+    },
     supplier_silent: {
       title: 'No answer',
       text: 'We did not get an answer from the company. Nothing was changed. Please try again in a moment.',
@@ -134,6 +138,7 @@ export const en: ManageMessages = {
     before: 'Current booking',
     difference: 'Difference in price',
     fee: 'Change fee',
+    both: 'Difference in price and change fee together',
     toPay: 'To pay now',
     back: 'You get back',
     confirm: { flight: 'Yes, change the flight', car: 'Yes, change the car' },

@@ -46,6 +46,10 @@ export const es: ManageMessages = {
       title: 'Ahora no es posible',
       text: 'La reserva ha cambiado entretanto o hay otro cambio en curso. Consulte su reserva e inténtelo de nuevo.',
     },
+    price_moved: {
+      title: 'El precio ha cambiado',
+      text: 'La aerolínea pide ahora otro precio. No se ha cobrado ni cambiado nada. Elija de nuevo el vuelo para ver cuánto cuesta.',
+    },
     supplier_silent: {
       title: 'Sin respuesta',
       text: 'No hemos recibido respuesta de la empresa. No se ha cambiado nada. Inténtelo de nuevo en un momento.',
@@ -135,6 +139,7 @@ export const es: ManageMessages = {
     before: 'Reserva actual',
     difference: 'Diferencia de precio',
     fee: 'Tasa de cambio',
+    both: 'Diferencia de precio y tasa de cambio, juntas',
     toPay: 'A pagar ahora',
     back: 'Se le devuelve',
     confirm: { flight: 'Sí, cambiar el vuelo', car: 'Sí, cambiar el coche' },

@@ -44,6 +44,10 @@ export const fr: ManageMessages = {
       title: 'Impossible pour le moment',
       text: 'La réservation a changé entre-temps, ou une autre modification est en cours. Consultez votre réservation et réessayez.',
     },
+    price_moved: {
+      title: 'Le prix a changé',
+      text: 'La compagnie aérienne demande maintenant un autre prix. Rien n’a été débité ni modifié. Choisissez de nouveau le vol pour voir ce qu’il coûte.',
+    },
     supplier_silent: {
       title: 'Pas de réponse',
       text: 'Nous n’avons pas reçu de réponse de l’entreprise. Rien n’a été modifié. Réessayez dans un instant.',
@@ -134,6 +138,7 @@ export const fr: ManageMessages = {
     before: 'Réservation actuelle',
     difference: 'Différence de prix',
     fee: 'Frais de modification',
+    both: 'Différence de prix et frais de modification, ensemble',
     toPay: 'À payer maintenant',
     back: 'Vous récupérez',
     confirm: { flight: 'Oui, modifier le vol', car: 'Oui, modifier la location' },

@@ -44,6 +44,10 @@ export const ja: ManageMessages = {
       title: '現在お手続きできません',
       text: '予約内容が変わったか、別の変更を手続き中です。予約内容をご確認のうえ、もう一度お試しください。',
     },
+    price_moved: {
+      title: '料金が変わりました',
+      text: '航空会社の料金が変わりました。請求も変更も行われていません。もう一度フライトを選び、料金をご確認ください。',
+    },
     supplier_silent: {
       title: '応答がありません',
       text: '提供会社から応答が得られませんでした。変更は行われていません。しばらくしてからお試しください。',
@@ -140,6 +144,7 @@ export const ja: ManageMessages = {
     before: '現在のご予約',
     difference: '料金の差額',
     fee: '変更手数料',
+    both: '料金の差額と変更手数料の合計',
     toPay: '今回のお支払い',
     back: '払い戻し額',
     confirm: { flight: 'フライトを変更する', car: 'レンタカーを変更する' },
