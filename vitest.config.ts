@@ -77,6 +77,7 @@ export default defineConfig({
     // Generous: tests that start processes share two cores with everything else.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     env: { NODE_ENV: 'test', BLY_LOG_LEVEL: 'silent' },
   },
 });

@@ -10,6 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     env: { NODE_ENV: 'test', BLY_LOG_LEVEL: 'silent' },
   },
 });

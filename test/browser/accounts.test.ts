@@ -25,7 +25,6 @@ beforeAll(async () => {
   scripted = await (await visit(browser, { screen: 'phone' })).newPage();
 });
 afterAll(async () => {
-  await browser.close();
   await service.close();
 });
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
   [stripe, browser] = await Promise.all([startStripeService(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
   await stripe.close();
 });
 

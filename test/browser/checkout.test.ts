@@ -22,7 +22,6 @@ beforeAll(async () => {
   [service, browser] = await Promise.all([startService(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
   await service.close();
 });
 

@@ -16,7 +16,6 @@ beforeAll(async () => {
   [exchanges, browser] = await Promise.all([startExchanges(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
   await exchanges.close();
 });
 

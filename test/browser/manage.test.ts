@@ -34,7 +34,6 @@ beforeAll(async () => {
   scripted = await (await visit(browser, { screen: 'phone' })).newPage();
 });
 afterAll(async () => {
-  await browser.close();
   await service.close();
 });
 

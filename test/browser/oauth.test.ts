@@ -38,7 +38,6 @@ beforeAll(async () => {
   clientId = registered.body.client_id;
 });
 afterAll(async () => {
-  await browser.close();
   await service.close();
 });
 

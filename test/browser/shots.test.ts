@@ -25,7 +25,6 @@ describe('pictures of the checkout page', () => {
     await mkdir(folder, { recursive: true });
   });
   afterAll(async () => {
-    await browser.close();
     await service.close();
   });
 

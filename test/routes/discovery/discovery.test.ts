@@ -339,8 +339,8 @@ describe('destination search', () => {
     const ask = {
       origins: ['OSL'],
       departure_date_ranges: [{ start: '2027-02-01', end: '2027-02-02' }],
-      max_total: 250,
-      limit: 30,
+      max_total: 120,
+      limit: 10,
     };
     const whole = (await post('/v1/find_destination', { ...ask, limit: 100 })).body;
     const seen: string[] = [];
@@ -356,20 +356,21 @@ describe('destination search', () => {
       last = body.total;
     } while (pageToken !== undefined && seen.length < 1_000);
     expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThan(20);
     expect(seen.slice(0, 100)).toEqual(codes(whole).slice(0, seen.length));
     expect(seen.length).toBe(last);
   });
 
   test.each(['OSL', 'PAR'])(
-    'from %s cities come cheapest first over all pages, but for the few whose estimates are too high',
+    'from %s cities come cheapest first over pages, but for the few whose estimates are too high',
     async (origin) => {
       const found: number[] = [];
       let page_token: string | undefined;
-      for (let page = 0; page < 4; page += 1) {
+      for (let page = 0; page < 3; page += 1) {
         const { body } = await post('/v1/find_destination', {
           origins: [origin],
           departure_dates: ['2027-02-03', '2027-02-04'],
-          limit: 100,
+          limit: 50,
           ...(page_token === undefined ? {} : { page_token }),
         });
         found.push(
@@ -379,7 +380,7 @@ describe('destination search', () => {
         );
         page_token = body.pagination.next_page_token;
       }
-      expect(found.length).toBeGreaterThan(300);
+      expect(found.length).toBe(150);
       // An exact price may be under the share of its estimate that is reckoned with: of one city in a hundred at most.
       const behind = found.map((price, index) => price / Math.max(...found.slice(0, index + 1)));
       expect(found.filter((price, index) => price < (found[index - 1] ?? 0)).length).toBeLessThanOrEqual(
@@ -411,34 +412,25 @@ describe('destination search', () => {
     expect(body.destinations.some((city: { flights: readonly unknown[] }) => city.flights.length === 4)).toBe(true);
   });
 
-  test.each([
-    ['NYC', 100],
-    ['TYO', 60],
-  ])(
+  test.each(['NYC', 'TYO'])(
     'from %s max_total leaves out no city that is listed without it at that price',
-    { timeout: 120_000 },
-    async (origin, count) => {
+    async (origin) => {
       const ask = {
         origins: [origin],
         departure_dates: ['2027-03-02'],
         return_dates: ['2027-03-09'],
         currency: 'USD',
-        limit: 100,
+        limit: 60,
         flights_per_destination: 1,
       };
-      const { body: first } = await post('/v1/find_destination', ask);
-      const { body: second } = await post('/v1/find_destination', {
-        ...ask,
-        page_token: first.pagination.next_page_token,
-      });
-      const listed: { iata_code: string; lowest_fare_flight: { total_amount: { value: number } } }[] = [
-        ...first.destinations,
-        ...second.destinations,
-      ];
+      const { body } = await post('/v1/find_destination', ask);
+      const listed: { iata_code: string; lowest_fare_flight: { total_amount: { value: number } } }[] =
+        body.destinations;
       const priced = new Map(listed.map((city) => [city.iata_code, total(city.lowest_fare_flight)]));
-      const most = [...priced.values()].sort((a, b) => a - b)[count - 1] ?? 0;
+      const most = [...priced.values()].sort((a, b) => a - b)[39] ?? 0;
       const { body: within } = await post('/v1/find_destination', { ...ask, max_total: most / 100 });
       const affordable = [...priced].filter(([, price]) => price <= most).map(([city]) => city);
+      expect(affordable.length).toBeGreaterThanOrEqual(40);
       expect(affordable.filter((city) => !codes(within).includes(city))).toEqual([]);
     },
   );
