@@ -2,7 +2,7 @@ import type { FlightOffer, PenaltyRule } from '../../src/travel/flight.ts';
 import { money, subtractMoney, zeroMoney } from '../../src/travel/money.ts';
 import { partyPenalty, type TicketPrice } from '../../src/travel/penalty.ts';
 import { findRefundRule } from '../../src/travel/refund-rules.ts';
-import type { CancellationQuote } from '../../src/suppliers/ports/servicing.ts';
+import type { SandboxQuote } from '../order-book/cancellation-service.ts';
 import { type SoldFare, soldTickets } from './flights-order.ts';
 import { describeOrder, type OrderState } from '../order-book/order-states.ts';
 
@@ -39,7 +39,7 @@ export function flightTermsOf(offer: FlightOffer, fare: SoldFare): FlightTerms {
  * What giving the tickets of an order back brings at an instant. The void window comes before anything else, scenarios
  * included.
  */
-export function judgeFlightRefund(order: OrderState & { readonly terms: FlightTerms }, now: Date): CancellationQuote {
+export function judgeFlightRefund(order: OrderState & { readonly terms: FlightTerms }, now: Date): SandboxQuote {
   const { terms, total } = order;
   const state = describeOrder(order, now);
   if (state.kind === 'cancelled') return { kind: 'refused', reason: 'The tickets have been given back already.' };

@@ -6,8 +6,8 @@ import type {
   CancellationOutcome,
   CancellationQuote,
   CancellationRequest,
-  CancellationTerms,
   ChangeNames,
+  StatedTerms,
 } from '../../src/suppliers/ports/servicing.ts';
 import {
   decideCancellation,
@@ -20,12 +20,17 @@ import {
 import type { OrderState } from './order-states.ts';
 import { markCancelled } from './store.ts';
 
+/** What giving an order up brings: every amount is known. */
+export type SandboxQuote =
+  | Extract<CancellationQuote, { kind: 'refused' }>
+  | { readonly kind: 'quoted'; readonly terms: StatedTerms };
+
 /** What one kind of seller knows of its orders that the service does not. */
 export interface CancellationSeller<Order extends OrderState> {
   readonly db: Db;
   find(h: Handle, organizationId: OrganizationId, reference: string): Promise<Order | undefined>;
   /** What giving it up brings at an instant, by the terms it was bought at. */
-  judge(order: Order, now: Date): CancellationQuote;
+  judge(order: Order, now: Date): SandboxQuote;
   /** Frees what the order took; returns what this process must run once that is committed. */
   free(tx: Tx, organizationId: OrganizationId, order: Order): Promise<() => void>;
 }
@@ -33,8 +38,8 @@ export interface CancellationSeller<Order extends OrderState> {
 /** People at the sandbox's suppliers take so long. */
 const MANUAL_DAYS = 3;
 const DAY_MS = 24 * 3_600_000;
-const NO_ORDER: CancellationQuote = { kind: 'refused', reason: 'There is no order with this reference.' };
-const BEING_DECIDED: CancellationQuote = {
+const NO_ORDER: SandboxQuote = { kind: 'refused', reason: 'There is no order with this reference.' };
+const BEING_DECIDED: SandboxQuote = {
   kind: 'refused',
   reason: 'People at the supplier are deciding on a refund of it already.',
 };
@@ -95,20 +100,20 @@ async function judge<Order extends OrderState>(
   seller: CancellationSeller<Order>,
   order: Order | undefined,
   { organizationId, now }: SupplierContext,
-): Promise<CancellationQuote> {
+): Promise<SandboxQuote> {
   if (order === undefined) return NO_ORDER;
   return (await findPendingCancellation(tx, organizationId, order.reference))
     ? BEING_DECIDED
     : seller.judge(order, now);
 }
 
-function isDearer({ penalty }: CancellationTerms, { penaltyMax }: CancellationRequest): boolean {
+function isDearer({ penalty }: StatedTerms, { penaltyMax }: CancellationRequest): boolean {
   return penalty.currency !== penaltyMax.currency || penalty.value > penaltyMax.value;
 }
 
 interface Accepted {
   readonly request: CancellationRequest;
-  readonly terms: CancellationTerms;
+  readonly terms: StatedTerms;
   readonly context: SupplierContext;
 }
 

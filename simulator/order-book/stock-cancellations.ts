@@ -1,8 +1,8 @@
 import type { Db } from '../../src/platform/db/db.ts';
 import { retainedOfShares, penaltyAt } from '../../src/travel/cancellation.ts';
 import { money, subtractMoney, sumMoney } from '../../src/travel/money.ts';
-import type { CancellationService, CancellationQuote } from '../../src/suppliers/ports/servicing.ts';
-import { createCancellationService } from './cancellation-service.ts';
+import type { CancellationService } from '../../src/suppliers/ports/servicing.ts';
+import { createCancellationService, type SandboxQuote } from './cancellation-service.ts';
 import type { SoldInventory } from './sold-inventory.ts';
 import { describeOrder } from './order-states.ts';
 import type { StockKind, StockOrder } from './stock-order.ts';
@@ -32,7 +32,7 @@ export function createStockCancellations({ db, kind, counts }: StockCancellation
  * What giving a stay or a rental up brings at an instant: of what was paid with the booking, never of what the place
  * collects.
  */
-export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuote {
+export function judgeStockRefund(order: StockOrder, now: Date): SandboxQuote {
   const { total, endsAt } = order;
   const state = describeOrder(order, now);
   if (state.kind === 'cancelled') return { kind: 'refused', reason: 'It has been cancelled already.' };

@@ -4,6 +4,7 @@ import type { ItemId } from '../platform/ids.ts';
 import { type Money, money, subtractMoney } from '../travel/money.ts';
 import { itemOf, withItem } from './fulfil/book-item.ts';
 import type { Booking } from './model/booking.ts';
+import { changedDriftTransfers } from './model/costs/cost-drift.ts';
 import { givenUpTransfers, replacedTransfers } from './model/costs/item-transfers.ts';
 import { type GivenUp, type Replacement, withoutItem, withReplacement } from './model/serviced-booking.ts';
 import { saveServicedBooking } from './store-serviced.ts';
@@ -22,7 +23,7 @@ export async function recordItemCancelled(tx: Tx, booking: Booking, given: Given
   const entry = entryOf(booking, given);
   const entries: readonly NewLedgerEntry[] = [
     { ...entry, step: 'release', transfers: release },
-    { ...entry, step: 'penalty', transfers: penalty },
+    { ...entry, step: 'penalty', transfers: [...penalty, ...changedDriftTransfers(item, itemOf(after, given))] },
   ];
   await settleScheduleChange(tx, { ...booking, itemId: item.itemId }, 'refunded', given.now);
   return (await saveServicedBooking(tx, booking, after, entries))

@@ -8,6 +8,7 @@ import { presentAvailable, presentDueLater, presentSelected } from '../trips/pre
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { reportFailure } from '../trips/model/fulfilment-failure.ts';
 import { presentItemDetails } from '../trips/read/present-item-details.ts';
+import { presentCredits, travelCreditShape } from './contract-credits.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
 import { type ActionFacts, exchangeSupportAt, listActions } from './available-actions.ts';
 import { DOCUMENT_TYPES, listDocuments } from './documents/document-link.ts';
@@ -48,8 +49,16 @@ const ItemRefundShape = z.looseObject({
   refund_reference: z.string(),
   refund_status: z.enum(REFUND_STATUSES),
   refunded: AmountShape.describe('Given back for certain.'),
-  penalty: AmountShape,
-  pending: AmountShape.describe('Agreed to be given back, and not given back yet.'),
+  penalty: AmountShape.nullable(),
+  pending: AmountShape.nullable().describe('Agreed to be given back, and not given back yet.'),
+  known: z
+    .literal(false)
+    .optional()
+    .describe('Present where penalty and pending are null: people decide what comes back.'),
+  travel_credits: z
+    .array(travelCreditShape(AmountShape))
+    .optional()
+    .describe('What the airline gives instead of money, out of penalty; absent where it gives none.'),
   service_fee_kept: z
     .boolean()
     .optional()
@@ -68,7 +77,7 @@ const BookingItemShape = z.looseObject({
   exchange_support_level: z.enum(SUPPORT_LEVELS),
   available_actions: z.array(z.string()).describe('Empty while a change of the item is under way.'),
   refund: ItemRefundShape.optional().describe(
-    'Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.',
+    'Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.',
   ),
   cancellation_timeline: z.array(
     z.looseObject({
@@ -272,13 +281,15 @@ function presentOrigin({ originTotal, rate, supplierTotal, tripItem }: BookingIt
 }
 
 function presentRefund(refund: ItemRefund): z.infer<typeof ItemRefundShape> {
-  const { reference, status, refunded, penalty, pending } = refund;
+  const { reference, status, refunded, penalty, pending, credits } = refund;
   return {
     refund_reference: reference,
     refund_status: status,
     refunded: presentAmount(refunded),
-    penalty: presentAmount(penalty),
-    pending: presentAmount(pending),
+    ...(penalty === undefined || pending === undefined
+      ? ({ penalty: null, pending: null, known: false } as const)
+      : { penalty: presentAmount(penalty), pending: presentAmount(pending) }),
+    ...(credits.length === 0 ? {} : { travel_credits: presentCredits(credits, presentAmount) }),
     ...presentFeeOutcome(refund),
   };
 }

@@ -73,7 +73,12 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
         refund &&
         viewRefunded(
           { booking, facts: { places: app.places, now } },
-          { itemIds: [change.itemId], refund, serviceFee: feeReturnOf(change.plan) },
+          {
+            itemIds: [change.itemId],
+            refund,
+            serviceFee: feeReturnOf(change.plan),
+            credits: change.plan.kind === 'cancellation' ? change.plan.credits : undefined,
+          },
         )
       );
     }

@@ -1,12 +1,14 @@
 import type { FeeReturn } from '../../web/manage/view.ts';
 import type { ItemView } from '../../web/checkout/view-item.ts';
 import type { ChangedMailView, ChangeSettlement, RefundedMailView, RescheduledMailView } from '../../web/mail/view.ts';
+import { viewCredits } from '../checkout/view-credits.ts';
 import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { BookingChange, ExchangePlan } from '../servicing/model/change.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
+import type { TravelCredit } from '../travel/cancellation.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 
 /** A booking, and what a view of it is made with. */
@@ -20,6 +22,8 @@ export interface RefundMade {
   readonly itemIds: readonly ItemId[];
   readonly refund: Money;
   readonly serviceFee?: FeeReturn | undefined;
+  /** What the airline gives instead of money. */
+  readonly credits?: readonly TravelCredit[] | undefined;
 }
 
 /**
@@ -28,7 +32,7 @@ export interface RefundMade {
  */
 export function viewRefunded(
   { booking, facts }: ServicedBooking,
-  { itemIds, refund, serviceFee }: RefundMade,
+  { itemIds, refund, serviceFee, credits = [] }: RefundMade,
 ): RefundedMailView {
   const items = itemsOf({ booking, facts })
     .filter(({ itemId }) => itemIds.includes(itemId))
@@ -44,6 +48,7 @@ export function viewRefunded(
     refund,
     retained: { ...paid, value: Math.max(0, paid.value - refund.value) },
     ...(serviceFee && { serviceFee }),
+    ...(credits.length > 0 && { credits: viewCredits(booking, credits) }),
     isWhole: booking.items.filter((item) => item.status === 'confirmed').every((item) => itemIds.includes(item.itemId)),
   };
 }

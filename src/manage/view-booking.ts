@@ -5,6 +5,7 @@ import { cancellationTimeline } from '../bookings/model/cancellation-timeline.ts
 import { paidFeeOf } from '../bookings/model/costs/service-fee.ts';
 import { asPaid } from '../bookings/model/paid-of.ts';
 import { type ItemStatus, itemStatusAt } from '../bookings/model/item-status.ts';
+import { viewCredits } from '../checkout/view-credits.ts';
 import { viewDocumentLinks } from '../checkout/view-documents.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import type { App } from '../context.ts';
@@ -46,14 +47,28 @@ export function viewGuestBooking(
   },
 ): BookingView {
   const { now, csrf, changes, hasWithdrawnDocuments } = visit;
+  const facts = viewBooking(booking, { places: app.places, now });
   return {
     kind: 'booking',
-    ...viewBooking(booking, { places: app.places, now }),
+    ...facts,
+    items: facts.items.map((item) => ({ ...item, ...viewCreditsOf(booking, item.itemId, changes) })),
     csrf,
     documents: viewDocumentLinks(app, booking),
     hasWithdrawnDocuments,
     actions: inOrder(booking).map((item) => actionsOf(app, booking, item, { now, changes })),
   };
+}
+
+/** What the airline gave instead of money when an item was given up. */
+function viewCreditsOf(
+  booking: Booking,
+  itemId: string,
+  changes: readonly BookingChange[],
+): Pick<BookedItemView, 'credits'> {
+  const made = changes.find((change) => change.itemId === itemId && change.result?.kind === 'cancelled');
+  return made?.plan.kind === 'cancellation' && made.plan.credits !== undefined
+    ? { credits: viewCredits(booking, made.plan.credits) }
+    : {};
 }
 
 /** As they are used, not as they were booked. */

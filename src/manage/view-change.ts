@@ -1,10 +1,12 @@
 import type { ChangeState, ExchangeView, GiveUpView } from '../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import { viewCredits } from '../checkout/view-credits.ts';
 import { viewBookedItem, viewReplacement } from '../checkout/view-order.ts';
 import {
   type BookingChange,
   type CancellationPlan,
   type ExchangePlan,
+  isUndecided,
   publicReference,
 } from '../servicing/model/change.ts';
 import { feeReturnOf } from '../servicing/model/cancellation.ts';
@@ -40,7 +42,7 @@ function viewGiveUp(
   item: BookingItem,
   plan: CancellationPlan,
 ): GiveUpView {
-  const { totalPaid, refund } = plan;
+  const { totalPaid, refund, credits = [] } = plan;
   const fee = feeReturnOf(plan);
   return {
     kind: 'give_up',
@@ -48,7 +50,8 @@ function viewGiveUp(
     item: viewBookedItem(booking, item.tripItem, facts),
     paid: totalPaid,
     refund,
-    retained: subtractMoney(totalPaid, refund),
+    retained: refund && subtractMoney(totalPaid, refund),
+    credits: viewCredits(booking, credits),
     ...(fee && { serviceFee: fee }),
     collected: collectedOf(item, change.committedAt ?? facts.now),
     isManual: plan.support === 'manual',
@@ -95,10 +98,12 @@ function stateOf(change: BookingChange, now: Date): ChangeState {
     case 'unknown':
     case 'settling':
       return 'running';
+    case 'failed':
+      return isUndecided(change.plan) ? 'declined' : status;
     case 'pending':
+    case 'deciding':
     case 'done':
     case 'partial':
-    case 'failed':
       return status;
     default:
       return status satisfies never;

@@ -29,17 +29,19 @@ async function toItemChange(app: Pick<App, 'db'>, change: BookingChange): Promis
 async function toRefund(app: Pick<App, 'db'>, change: BookingChange): Promise<ItemRefund | undefined> {
   const { status, plan } = change;
   if (plan.kind !== 'cancellation') return undefined;
-  const { totalPaid, refund } = plan;
-  const nothing = zeroMoney(refund.currency);
+  const { totalPaid, credits = [] } = plan;
+  const nothing = zeroMoney(totalPaid.currency);
+  const fee = plan.serviceFee && { isServiceFeeReturned: plan.isServiceFeeReturned === true };
+  const named = { reference: publicReference(change), status: refundStatusOf(change), credits, ...fee };
+  if (plan.refund === undefined) return { ...named, refunded: nothing, penalty: undefined, pending: undefined };
+  const { refund } = plan;
   const refunded =
     status === 'done' ? refund : status === 'partial' ? ((await sumRefunded(app, change)) ?? nothing) : nothing;
   const penalty = subtractMoney(totalPaid, refund);
   return {
-    reference: publicReference(change),
-    status: refundStatusOf(change),
+    ...named,
     refunded,
     penalty,
-    ...(plan.serviceFee && { isServiceFeeReturned: plan.isServiceFeeReturned === true }),
     pending: subtractMoney(totalPaid, sumMoney([refunded, penalty], refund.currency)),
   };
 }

@@ -4,11 +4,11 @@ import { WAITING } from './model/change-states.ts';
 
 /**
  * Who has the next word: the supplier's system, people at the supplier, the payment processor, or people here
- * (`partial`).
+ * (`partial`, `deciding`).
  */
 export const WAITS = ['supplier', 'people', 'money', 'us'] as const;
 
-const WAIT_OF = sql<string>`case when status = 'partial' then 'us' when status = 'settling' then 'money'
+const WAIT_OF = sql<string>`case when status = 'partial' or status = 'deciding' then 'us' when status = 'settling' then 'money'
   when status = 'pending' and terms ->> 'support' = 'manual' then 'people' else 'supplier' end`;
 
 /**
@@ -37,7 +37,7 @@ export async function listManualChanges(h: Handle, limit: number): Promise<reado
   const { rows } = await sql<ManualChange>`
     select organization_id as "organizationId", booking_ref as "bookingRef", change_id as "changeId", kind, ${WAIT_OF} as wait, committed_at as "committedAt",
       coalesce(failure, terms ->> 'manualReason') as why
-    from booking_change where status = 'partial' or (status = 'pending' and terms ->> 'support' = 'manual')
+    from booking_change where status = 'partial' or status = 'deciding' or (status = 'pending' and terms ->> 'support' = 'manual')
     order by committed_at, change_id limit ${limit}`.execute(h.q);
   return rows;
 }

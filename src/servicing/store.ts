@@ -60,7 +60,6 @@ export async function insertChange(h: Handle, change: BookingChange): Promise<bo
       trip_id: change.tripId,
       item_id: change.itemId,
       kind: change.kind,
-      terms: json<StoredPlan>(fromPlan(change.plan)),
       reference: change.reference,
       version: change.version,
       quoted_at: change.quotedAt,
@@ -223,12 +222,14 @@ function fromPlan(plan: ChangePlan): unknown {
 
 function toPlan(stored: StoredPlan): ChangePlan {
   if (stored.kind === 'exchange') return { ...stored, replacement: toItem(stored.replacement) };
-  return { ...stored, manualReason: stored.manualReason };
+  const { refund, penalty, originPenalty, manualReason } = stored;
+  return { ...stored, refund, penalty, originPenalty, manualReason };
 }
 
 function toStepColumns(change: BookingChange) {
   return {
     status: change.status,
+    terms: json<StoredPlan>(fromPlan(change.plan)),
     payment_id: change.paymentId ?? null,
     session_id: change.sessionId ?? null,
     result: change.result === undefined ? null : json<ChangeResult>(change.result),

@@ -1,3 +1,4 @@
+import type { IsoDate } from './dates.ts';
 import { type Money, sumMoney, zeroMoney } from './money.ts';
 
 /**
@@ -90,4 +91,28 @@ export function carryForfeited(
   return first !== undefined && first.from <= exchangedAt
     ? dearer
     : [{ from: exchangedAt, penalty: floor, basis: 'forfeited' }, ...dearer];
+}
+
+/**
+ * What an airline gives instead of money for a ticket that is given back: to be spent with that airline, by the
+ * passenger it names. What the airline does not say is undefined.
+ */
+export interface TravelCredit {
+  readonly kind: 'airline_credit' | 'voucher';
+  /** The supplier's own id of it. */
+  readonly creditId: string | undefined;
+  /** As the airline calls it. */
+  readonly name: string | undefined;
+  /** By which it is redeemed; undefined before it is issued. */
+  readonly code: string | undefined;
+  readonly amount: Money | undefined;
+  readonly issuedOn: IsoDate | undefined;
+  readonly expiresOn: IsoDate | undefined;
+  /** Our id of the passenger who may spend it. */
+  readonly travelerId: string | undefined;
+}
+
+/** Whether anything of it can be spent: an airline may name a credit of nothing. */
+export function isSpendable({ amount }: Pick<TravelCredit, 'amount'>): boolean {
+  return amount === undefined || amount.value > 0;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BookingItem } from '../../src/bookings/model/booking.ts';
 import { cancellationTimeline } from '../../src/bookings/model/cancellation-timeline.ts';
 import { refundOf } from '../../src/bookings/model/refund-of.ts';
-import type { CancellationQuote } from '../../src/suppliers/ports/servicing.ts';
+import type { SandboxQuote } from '../../simulator/order-book/cancellation-service.ts';
 import { flightTermsOf, judgeFlightRefund } from '../../simulator/flights/flight-terms.ts';
 import { soldFare } from '../../simulator/flights/flights-order.ts';
 import type { OrderState } from '../../simulator/order-book/order-states.ts';
@@ -40,7 +40,7 @@ type Dice = ReturnType<typeof dice>;
 function told(item: BookingItem, at: Date): number {
   return cancellationTimeline(item).find((step) => at < step.until)?.refund?.value ?? 0;
 }
-function answered(item: BookingItem, quote: CancellationQuote): number {
+function answered(item: BookingItem, quote: SandboxQuote): number {
   return quote.kind === 'quoted' ? refundOf(item, quote.terms).value : 0;
 }
 

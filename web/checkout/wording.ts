@@ -14,6 +14,19 @@ export interface Notice {
 /** What is not a flight: lived in or driven, given up by a schedule, partly paid on the spot. */
 export type GroundKind = Exclude<ItemViewKind, 'flight'>;
 
+/** What an airline gives instead of money. */
+interface TravelCreditMessages {
+  readonly heading: string;
+  readonly instead: string;
+  readonly kind: Readonly<Record<'airline_credit' | 'voucher', string>>;
+  readonly amountUnknown: string;
+  readonly code: (code: string) => string;
+  readonly codeUnknown: string;
+  readonly expires: (day: string) => string;
+  readonly expiryUnknown: string;
+  readonly note: string;
+}
+
 /** What is said of a stay. Times are `HH:MM`. */
 interface StayMessages {
   readonly nights: (count: number) => string;
@@ -255,6 +268,7 @@ export interface Messages {
     readonly retained: string;
     readonly returned: string;
   };
+  readonly travelCredit: TravelCreditMessages;
   readonly stay: StayMessages;
   readonly rental: RentalMessages;
   readonly cancellation: CancellationMessages;

@@ -4,6 +4,7 @@ import { messagesOf, type PageLanguage } from '../checkout/messages.ts';
 import type { OrderView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
+import { creditSections } from './describe-credits.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
 import { describeLater, describePrice } from './describe-price.ts';
 import {
@@ -202,7 +203,7 @@ function describeFailed({ messages, own }: Vocabulary, { order, bookingRef, reas
 
 /** Given up: what it was, what comes back and what does not. */
 function describeRefunded({ messages, own }: Vocabulary, view: RefundedMailView): MailParts {
-  const { bookingRef, items, refund, retained, serviceFee, isWhole } = view;
+  const { bookingRef, items, refund, retained, serviceFee, credits = [], isWhole } = view;
   const texts = own.refunded;
   const amount = formatMoney(messages, refund);
   const hasRefund = refund.value > 0;
@@ -212,7 +213,16 @@ function describeRefunded({ messages, own }: Vocabulary, view: RefundedMailView)
     mark: hasRefund ? 'back' : 'stop',
     title: hasRefund ? texts.title : texts.cancelledTitle,
     opening: [
-      { kind: 'lines', lines: [line('plain', hasRefund ? texts.text(amount) : texts.cancelledText), ...rest] },
+      {
+        kind: 'lines',
+        lines: [
+          line(
+            'plain',
+            hasRefund ? texts.text(amount) : credits.length > 0 ? messages.travelCredit.instead : texts.cancelledText,
+          ),
+          ...rest,
+        ],
+      },
       reference(messages, bookingRef),
     ],
     sections: [
@@ -241,6 +251,7 @@ function describeRefunded({ messages, own }: Vocabulary, view: RefundedMailView)
           },
         ],
       },
+      ...creditSections(messages, credits),
     ],
   };
 }

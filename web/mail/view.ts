@@ -1,4 +1,5 @@
 import type { Money } from '../../src/travel/money.ts';
+import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { CheckoutView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 import type { FeeReturn, MovedView } from '../manage/view.ts';
@@ -21,6 +22,8 @@ export interface RefundedMailView {
   readonly retained: Money;
   /** The service fee paid with them, a part of `retained` or of `refund`; absent where there is none. */
   readonly serviceFee?: FeeReturn | undefined;
+  /** What the airline gives instead of money, out of `retained`; absent where it gives none. */
+  readonly credits?: readonly TravelCreditView[] | undefined;
   /** False while other items of the booking stay booked. */
   readonly isWhole: boolean;
 }

@@ -1,6 +1,7 @@
 import { formatDay, formatMoney, formatTime } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import { headingOf, titleOf } from '../checkout/item-names.ts';
+import { renderCredits } from '../checkout/travel-credits.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
 import type { BookedItemView, TermView } from './view.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -34,6 +35,7 @@ ${renderFee(texts, booked)}
 ${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}`
     : html`<p class="slice-route">${titleOf(messages, item)}</p>
 ${renderFee(texts, booked)}
+${renderCredits(messages, booked.credits ?? [], { isIssued: true })}
 ${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`
 }
 ${deeds}

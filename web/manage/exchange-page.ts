@@ -19,6 +19,8 @@ export function renderExchangePage(texts: Vocabulary, view: ExchangeView): PageP
     case 'paying':
     case 'running':
     case 'pending':
+    case 'deciding':
+    case 'declined':
     case 'partial':
     case 'failed':
       return renderProgress(texts, view.state, { item: view.after, reference: view.reference, payUrl: view.payUrl });

@@ -3,6 +3,7 @@ import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
+import { renderCredits } from '../checkout/travel-credits.ts';
 import { renderProgress } from './progress-page.ts';
 import type { GiveUpView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
@@ -18,6 +19,8 @@ export function renderGiveUpPage(texts: Vocabulary, view: GiveUpView): PageParts
     case 'paying':
     case 'running':
     case 'pending':
+    case 'deciding':
+    case 'declined':
     case 'partial':
     case 'failed':
       return renderProgress(texts, view.state, view);
@@ -34,22 +37,25 @@ function renderForm(texts: Vocabulary, view: GiveUpView): PageParts {
 <h1>${giveUp.title[kind]}</h1>
 <p>${titleOf(messages, view.item)}</p>
 <p><strong>${sentenceOf(texts, view)}</strong></p>
-${view.isManual && html`<p>${giveUp.manual}</p>`}
+${view.isManual && view.refund && html`<p>${giveUp.manual}</p>`}
 ${renderAmounts(texts, view)}
+${renderCredits(messages, view.credits, { isIssued: false })}
 <form method="post"><input type="hidden" name="csrf" value="${view.csrf}">
-<button class="primary grave" type="submit" name="action" value="confirm">${giveUp.confirm[kind]}</button></form>
+<button class="primary grave" type="submit" name="action" value="confirm">${view.refund ? giveUp.confirm[kind] : giveUp.confirmUnknown}</button></form>
 <p><a href="${inLanguage(texts, '/manage/booking')}">${giveUp.keep}</a></p>
-<p class="note">${giveUp.note}</p>
+<p class="note">${view.refund ? giveUp.note : giveUp.noteUnknown}</p>
 </div>`;
   return { title: giveUp.title[kind], body };
 }
 
-function sentenceOf({ own, messages }: Vocabulary, { refund, retained, collected, paid }: GiveUpView): string {
+function sentenceOf({ own, messages }: Vocabulary, { refund, retained, collected, paid, credits }: GiveUpView): string {
   const { giveUp } = own;
+  if (refund === undefined || retained === undefined) return giveUp.unknown;
   if (refund.value > 0)
     return retained.value > 0
       ? giveUp.part(formatMoney(messages, refund), formatMoney(messages, retained))
       : giveUp.all(formatMoney(messages, refund));
+  if (credits.length > 0) return messages.travelCredit.instead;
   if (collected === undefined) return giveUp.askFirst;
   return paid.value === 0 && collected.value === 0 ? giveUp.free : giveUp.none;
 }
@@ -58,14 +64,20 @@ function renderAmounts({ own, messages }: Vocabulary, view: GiveUpView): Html {
   const { paid, retained, collected, refund, serviceFee } = view;
   const { giveUp } = own;
   const fee = serviceFee?.isReturned === false ? serviceFee.amount.value : 0;
-  const others = { ...retained, value: retained.value - fee };
+  const others = retained && { ...retained, value: retained.value - fee };
   return html`<dl class="rows sums">
 <div><dt>${giveUp.paid}</dt><dd>${formatMoney(messages, paid)}</dd></div>
-${others.value > 0 && html`<div><dt>${giveUp.retained}</dt><dd>${formatMoney(messages, others)}</dd></div>`}
+${others && others.value > 0 && html`<div><dt>${giveUp.retained}</dt><dd>${formatMoney(messages, others)}</dd></div>`}
 ${serviceFee?.isReturned === false && html`<div><dt>${messages.serviceFee.retained}</dt><dd>${formatMoney(messages, serviceFee.amount)}</dd></div>`}
 ${collected?.value !== 0 && html`<div><dt>${giveUp.collected}</dt><dd>${collected ? formatMoney(messages, collected) : giveUp.setByPlace}</dd></div>`}
-<div class="total"><dt>${giveUp.back}${serviceFee?.isReturned && html`<span class="quiet below">${messages.serviceFee.returned}: ${formatMoney(messages, serviceFee.amount)}</span>`}</dt><dd>${formatMoney(messages, refund)}</dd></div>
+<div class="total"><dt>${giveUp.back}${serviceFee?.isReturned && html`<span class="quiet below">${messages.serviceFee.returned}: ${formatMoney(messages, serviceFee.amount)}</span>`}</dt><dd>${refund ? formatMoney(messages, refund) : giveUp.unknownAmount}</dd></div>
 </dl>`;
+}
+
+function outcomeOf({ own, messages }: Vocabulary, { refund, credits }: GiveUpView): string {
+  const { giveUp } = own;
+  if (refund !== undefined && refund.value > 0) return giveUp.refunded(formatMoney(messages, refund));
+  return credits.length > 0 ? messages.travelCredit.instead : giveUp.unrefunded;
 }
 
 function renderDone(texts: Vocabulary, view: GiveUpView): PageParts {
@@ -75,8 +87,9 @@ function renderDone(texts: Vocabulary, view: GiveUpView): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark('done')}
 <h1>${title}</h1>
-<p role="status">${view.refund.value > 0 ? giveUp.refunded(formatMoney(messages, view.refund)) : giveUp.unrefunded}</p>
+<p role="status">${outcomeOf(texts, view)}</p>
 <p>${titleOf(messages, view.item)}</p>
+${renderCredits(messages, view.credits, { isIssued: true })}
 <p class="note">${progress.reference} <span class="ref">${view.reference}</span></p>
 <p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </div>`;

@@ -45,6 +45,8 @@ const MARKS = {
   paying: 'wait',
   running: 'wait',
   pending: 'wait',
+  deciding: 'wait',
+  declined: 'stop',
   partial: 'part',
   failed: 'stop',
 } as const satisfies Record<Progress, Mark>;

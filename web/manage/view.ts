@@ -4,6 +4,7 @@ import type { IsoDate } from '../../src/travel/dates.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { RentalExtra } from '../../src/travel/rental.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
+import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { DocumentLink, OrderView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 
@@ -59,6 +60,8 @@ export interface BookedItemView {
   readonly terms: readonly TermView[];
   /** The service fee paid with it, and once it was given up what became of that; absent where there is none. */
   readonly fee?: { readonly amount: Money; readonly isReturned: boolean | undefined } | undefined;
+  /** What its airline gave instead of money when it was given up. */
+  readonly credits?: readonly TravelCreditView[] | undefined;
 }
 /** A booking, no matter who looks at it. */
 export interface BookingFacts {
@@ -117,7 +120,17 @@ export interface BookingView extends BookingFacts {
 }
 
 /** How a change stands, for the one who asked for it. `expired`: quoted, and not committed in time. */
-export type ChangeState = 'quoted' | 'expired' | 'paying' | 'running' | 'pending' | 'done' | 'partial' | 'failed';
+export type ChangeState =
+  | 'quoted'
+  | 'expired'
+  | 'paying'
+  | 'running'
+  | 'pending'
+  | 'deciding'
+  | 'declined'
+  | 'done'
+  | 'partial'
+  | 'failed';
 
 /** The service fee of what is given up: whether it comes back with the rest, or is retained with it. */
 export interface FeeReturn {
@@ -131,12 +144,15 @@ export interface GiveUpView {
   readonly state: ChangeState;
   readonly item: ItemView;
   readonly paid: Money;
-  readonly retained: Money;
+  /** Undefined, as `refund` is, while nobody knows what comes back. */
+  readonly retained: Money | undefined;
+  /** What comes back instead of money, out of `retained`. */
+  readonly credits: readonly TravelCreditView[];
   /** A part of `retained` or of `refund`; absent where there is none. */
   readonly serviceFee?: FeeReturn | undefined;
   /** What the place charges by itself beside it; undefined where it does not state that. */
   readonly collected: Money | undefined;
-  readonly refund: Money;
+  readonly refund: Money | undefined;
   readonly isManual: boolean;
   readonly reference: string;
   readonly csrf: string;

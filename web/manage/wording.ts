@@ -46,6 +46,11 @@ interface GiveUpMessages {
   readonly back: string;
   readonly note: string;
   readonly confirm: ByKind;
+  /** Where nobody knows what comes back: as a sentence, in the place of an amount, on the button, below it. */
+  readonly unknown: string;
+  readonly unknownAmount: string;
+  readonly confirmUnknown: string;
+  readonly noteUnknown: string;
   readonly keep: string;
   readonly done: ByKind;
   readonly refunded: (amount: string) => string;
@@ -111,6 +116,9 @@ export interface ScheduleMessages {
 interface ProgressMessages {
   readonly running: Notice;
   readonly pending: Notice;
+  /** Our own people decide, and have decided against it. */
+  readonly deciding: Notice;
+  readonly declined: Notice;
   readonly partial: Notice;
   readonly failed: Notice;
   readonly expired: Notice;

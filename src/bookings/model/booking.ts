@@ -33,7 +33,10 @@ export interface BookingItem {
   readonly serviceFee?: Money | undefined;
   /** True once the item was given up and its fee goes back with the rest. */
   readonly isServiceFeeReturned?: boolean | undefined;
-  /** What the supplier took, in its currency, where that was another sum than `originTotal`. */
+  /**
+   * What the supplier took, in its currency, where that was another sum than `originTotal`. Of an item that was given
+   * up: `originTotal` and what the supplier withheld beyond what the payer bears.
+   */
   readonly supplierTotal?: Money | undefined;
   readonly tripItem: TripItem;
   readonly supplierOrderId: string | undefined;

@@ -1,5 +1,6 @@
 import type { BookingRef, ItemId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
+import type { TravelCredit } from '../../travel/cancellation.ts';
 
 export const REFUND_STATUSES = ['refunded', 'pending', 'manual', 'failed'] as const;
 /**
@@ -10,16 +11,19 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /**
  * A refund of an item that was committed and has not failed. Its three amounts always come to what was paid for the
- * item.
+ * item, once they are known.
  */
 export interface ItemRefund {
   readonly reference: string;
   readonly status: RefundStatus;
   /** Given back for certain. */
   readonly refunded: Money;
-  readonly penalty: Money;
+  /** Undefined, as `pending` is, while nobody knows what comes back. */
+  readonly penalty: Money | undefined;
   /** Agreed to be given back, and not given back yet. */
-  readonly pending: Money;
+  readonly pending: Money | undefined;
+  /** What the airline gives instead of money, out of `penalty`. */
+  readonly credits: readonly TravelCredit[];
   /** Whether the service fee goes back with it; else it is in `penalty`. Absent where the item has none. */
   readonly isServiceFeeReturned?: boolean | undefined;
 }

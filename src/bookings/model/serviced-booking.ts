@@ -7,7 +7,9 @@ import type { TripItem } from '../../trips/model/trip.ts';
 import type { Booking, BookingItem } from './booking.ts';
 import { moveBookingItem } from './booking-item-states.ts';
 import { moveBooking } from './booking-states.ts';
+import { findDrift } from './costs/cost-drift.ts';
 import { withFeeReturned } from './costs/service-fee.ts';
+import { isUnpaid } from './paid-of.ts';
 
 /** What giving an item up comes to. `reference` names the change in the ledger. */
 export interface GivenUp {
@@ -22,6 +24,11 @@ export interface GivenUp {
   readonly recovered?: Money | undefined;
   /** True where `refund` has the service fee in it; else the fee is retained. */
   readonly isServiceFeeReturned?: boolean | undefined;
+  /**
+   * What its supplier withheld beyond what the payer bears, in its own currency; below zero where it withheld less;
+   * undefined where that is not known.
+   */
+  readonly costBeyond?: Money | undefined;
   readonly now: Date;
 }
 
@@ -49,14 +56,26 @@ export interface Replacement {
  */
 export function withoutItem(
   booking: Booking,
-  { itemId, refund, isServiceFeeReturned }: Pick<GivenUp, 'itemId' | 'refund' | 'isServiceFeeReturned'>,
+  { itemId, refund, isServiceFeeReturned, costBeyond }: Omit<GivenUp, 'reference' | 'recovered' | 'now'>,
 ): Booking {
   const items = booking.items.map((item): BookingItem => {
     if (item.itemId !== itemId) return item;
     const given = isServiceFeeReturned ? withFeeReturned(item) : item;
-    return { ...moveBookingItem(given, refund.value > 0 ? 'refunded' : 'cancelled'), refunded: refund };
+    return {
+      ...moveBookingItem(given, refund.value > 0 ? 'refunded' : 'cancelled'),
+      refunded: refund,
+      supplierTotal: isUnpaid(booking) ? item.supplierTotal : retainedCost(item, costBeyond),
+    };
   });
   return settle({ ...booking, items, totalRefunded: addMoney(booking.totalRefunded, refund) });
+}
+
+/** The supplier's total once the item is given up: what was asked, and what was withheld beyond the agreement. */
+function retainedCost(
+  { originTotal, supplierTotal }: Pick<BookingItem, 'originTotal' | 'supplierTotal'>,
+  costBeyond: Money | undefined,
+): Money | undefined {
+  return costBeyond === undefined ? supplierTotal : findDrift(originTotal, addMoney(originTotal, costBeyond));
 }
 
 /** The booking with a new item in the place of `old`, a confirmed one of it. Throws as `withoutItem` does. */

@@ -2759,7 +2759,7 @@ export type GetBookingResponse = {
              */
             available_actions: string[];
             /**
-             * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+             * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
              */
             refund?: {
                 refund_reference: string;
@@ -2776,7 +2776,7 @@ export type GetBookingResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
                 /**
                  * Agreed to be given back, and not given back yet.
                  */
@@ -2784,7 +2784,37 @@ export type GetBookingResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                /**
+                 * Present where penalty and pending are null: people decide what comes back.
+                 */
+                known?: false;
+                /**
+                 * What the airline gives instead of money, out of penalty; absent where it gives none.
+                 */
+                travel_credits?: {
+                    type: "airline_credit" | "voucher";
+                    credit_id: string | null;
+                    name: string | null;
+                    /**
+                     * What it is redeemed by; null before it is issued.
+                     */
+                    code: string | null;
+                    amount: {
+                        amount: number;
+                        currency: string;
+                        decimal_places: number;
+                    } | null;
+                    issued_on: string | null;
+                    /**
+                     * Null where the airline does not say.
+                     */
+                    expires_on: string | null;
+                    /**
+                     * Who may spend it.
+                     */
+                    pax_ref_id: string | null;
+                }[];
                 /**
                  * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
                  */
@@ -3178,30 +3208,60 @@ export type HotelCancelResponse = {
         decimal_places: number;
     };
     /**
-     * What comes back now; of a refund that was committed, what has come back.
+     * What comes back now; of a refund that was committed, what has come back. Null, never 0, where the airline does not say: people decide.
      */
     refund_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where refund_amount is null.
+     */
+    refund_amount_known?: false;
+    /**
+     * What the airline gives instead of money, out of penalty_amount; absent where it gives none.
+     */
+    travel_credits?: {
+        type: "airline_credit" | "voucher";
+        credit_id: string | null;
+        name: string | null;
+        /**
+         * What it is redeemed by; null before it is issued.
+         */
+        code: string | null;
+        amount: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        } | null;
+        issued_on: string | null;
+        /**
+         * Null where the airline does not say.
+         */
+        expires_on: string | null;
+        /**
+         * Who may spend it.
+         */
+        pax_ref_id: string | null;
+    }[];
     penalty_amount: {
         value: number;
         currency: string;
         decimal_places: number;
     } | null;
     /**
-     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     * Present where penalty_amount is null: a property does not state its penalty, or nobody knows what comes back.
      */
     penalty_amount_known?: false;
     /**
-     * What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
+     * What an earlier refund is still to give back; null while nobody knows. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
      */
     pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
     /**
      * When the quote runs out; null without one.
      */
@@ -3235,30 +3295,60 @@ export type HotelCancelResponse = {
         decimal_places: number;
     } | null;
     /**
-     * What was agreed to be given back.
+     * What was agreed to be given back; null while people decide that.
      */
     refund_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where refund_amount is null.
+     */
+    refund_amount_known?: false;
+    /**
+     * What the airline gives instead of money, out of penalty_amount; absent where it gives none.
+     */
+    travel_credits?: {
+        type: "airline_credit" | "voucher";
+        credit_id: string | null;
+        name: string | null;
+        /**
+         * What it is redeemed by; null before it is issued.
+         */
+        code: string | null;
+        amount: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        } | null;
+        issued_on: string | null;
+        /**
+         * Null where the airline does not say.
+         */
+        expires_on: string | null;
+        /**
+         * Who may spend it.
+         */
+        pax_ref_id: string | null;
+    }[];
     penalty_amount: {
         value: number;
         currency: string;
         decimal_places: number;
     } | null;
     /**
-     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     * Present where penalty_amount is null: a property does not state its penalty, or nobody knows what comes back.
      */
     penalty_amount_known?: false;
     /**
-     * What of refund_amount has not been given back yet; 0 once the refund has failed.
+     * What of refund_amount has not been given back yet; 0 once the refund has failed, null while people decide.
      */
     pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
     /**
      * The service fee inside what was paid for the item; absent without one.
      */
@@ -3289,30 +3379,60 @@ export type HotelCancelResponse = {
         decimal_places: number;
     } | null;
     /**
-     * What was agreed to be given back.
+     * What was agreed to be given back; null while people decide that.
      */
     refund_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where refund_amount is null.
+     */
+    refund_amount_known?: false;
+    /**
+     * What the airline gives instead of money, out of penalty_amount; absent where it gives none.
+     */
+    travel_credits?: {
+        type: "airline_credit" | "voucher";
+        credit_id: string | null;
+        name: string | null;
+        /**
+         * What it is redeemed by; null before it is issued.
+         */
+        code: string | null;
+        amount: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        } | null;
+        issued_on: string | null;
+        /**
+         * Null where the airline does not say.
+         */
+        expires_on: string | null;
+        /**
+         * Who may spend it.
+         */
+        pax_ref_id: string | null;
+    }[];
     penalty_amount: {
         value: number;
         currency: string;
         decimal_places: number;
     } | null;
     /**
-     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     * Present where penalty_amount is null: a property does not state its penalty, or nobody knows what comes back.
      */
     penalty_amount_known?: false;
     /**
-     * What of refund_amount has not been given back yet; 0 once the refund has failed.
+     * What of refund_amount has not been given back yet; 0 once the refund has failed, null while people decide.
      */
     pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
     /**
      * The service fee inside what was paid for the item; absent without one.
      */
@@ -4113,7 +4233,7 @@ export type ListBookingsResponse = {
              */
             available_actions: string[];
             /**
-             * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+             * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
              */
             refund?: {
                 refund_reference: string;
@@ -4130,7 +4250,7 @@ export type ListBookingsResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
                 /**
                  * Agreed to be given back, and not given back yet.
                  */
@@ -4138,7 +4258,37 @@ export type ListBookingsResponse = {
                     amount: number;
                     currency: string;
                     decimal_places: number;
-                };
+                } | null;
+                /**
+                 * Present where penalty and pending are null: people decide what comes back.
+                 */
+                known?: false;
+                /**
+                 * What the airline gives instead of money, out of penalty; absent where it gives none.
+                 */
+                travel_credits?: {
+                    type: "airline_credit" | "voucher";
+                    credit_id: string | null;
+                    name: string | null;
+                    /**
+                     * What it is redeemed by; null before it is issued.
+                     */
+                    code: string | null;
+                    amount: {
+                        amount: number;
+                        currency: string;
+                        decimal_places: number;
+                    } | null;
+                    issued_on: string | null;
+                    /**
+                     * Null where the airline does not say.
+                     */
+                    expires_on: string | null;
+                    /**
+                     * Who may spend it.
+                     */
+                    pax_ref_id: string | null;
+                }[];
                 /**
                  * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
                  */
@@ -5533,30 +5683,60 @@ export type RefundCheckResponse = {
         decimal_places: number;
     };
     /**
-     * What comes back now; of a refund that was committed, what has come back.
+     * What comes back now; of a refund that was committed, what has come back. Null, never 0, where the airline does not say: people decide.
      */
     refund_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where refund_amount is null.
+     */
+    refund_amount_known?: false;
+    /**
+     * What the airline gives instead of money, out of penalty_amount; absent where it gives none.
+     */
+    travel_credits?: {
+        type: "airline_credit" | "voucher";
+        credit_id: string | null;
+        name: string | null;
+        /**
+         * What it is redeemed by; null before it is issued.
+         */
+        code: string | null;
+        amount: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        } | null;
+        issued_on: string | null;
+        /**
+         * Null where the airline does not say.
+         */
+        expires_on: string | null;
+        /**
+         * Who may spend it.
+         */
+        pax_ref_id: string | null;
+    }[];
     penalty_amount: {
         value: number;
         currency: string;
         decimal_places: number;
     } | null;
     /**
-     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     * Present where penalty_amount is null: a property does not state its penalty, or nobody knows what comes back.
      */
     penalty_amount_known?: false;
     /**
-     * What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
+     * What an earlier refund is still to give back; null while nobody knows. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
      */
     pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
     /**
      * When the quote runs out; null without one.
      */
@@ -5591,30 +5771,60 @@ export type RefundCommitResponse = {
         decimal_places: number;
     } | null;
     /**
-     * What was agreed to be given back.
+     * What was agreed to be given back; null while people decide that.
      */
     refund_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
+    /**
+     * Present where refund_amount is null.
+     */
+    refund_amount_known?: false;
+    /**
+     * What the airline gives instead of money, out of penalty_amount; absent where it gives none.
+     */
+    travel_credits?: {
+        type: "airline_credit" | "voucher";
+        credit_id: string | null;
+        name: string | null;
+        /**
+         * What it is redeemed by; null before it is issued.
+         */
+        code: string | null;
+        amount: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        } | null;
+        issued_on: string | null;
+        /**
+         * Null where the airline does not say.
+         */
+        expires_on: string | null;
+        /**
+         * Who may spend it.
+         */
+        pax_ref_id: string | null;
+    }[];
     penalty_amount: {
         value: number;
         currency: string;
         decimal_places: number;
     } | null;
     /**
-     * Present where penalty_amount is null: the property collects a penalty and does not state how much.
+     * Present where penalty_amount is null: a property does not state its penalty, or nobody knows what comes back.
      */
     penalty_amount_known?: false;
     /**
-     * What of refund_amount has not been given back yet; 0 once the refund has failed.
+     * What of refund_amount has not been given back yet; 0 once the refund has failed, null while people decide.
      */
     pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
-    };
+    } | null;
     /**
      * The service fee inside what was paid for the item; absent without one.
      */
@@ -5933,7 +6143,7 @@ export type SandboxBookingsResponse = {
          */
         available_actions: string[];
         /**
-         * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+         * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
          */
         refund?: {
             refund_reference: string;
@@ -5950,7 +6160,7 @@ export type SandboxBookingsResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
             /**
              * Agreed to be given back, and not given back yet.
              */
@@ -5958,7 +6168,37 @@ export type SandboxBookingsResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where penalty and pending are null: people decide what comes back.
+             */
+            known?: false;
+            /**
+             * What the airline gives instead of money, out of penalty; absent where it gives none.
+             */
+            travel_credits?: {
+                type: "airline_credit" | "voucher";
+                credit_id: string | null;
+                name: string | null;
+                /**
+                 * What it is redeemed by; null before it is issued.
+                 */
+                code: string | null;
+                amount: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                } | null;
+                issued_on: string | null;
+                /**
+                 * Null where the airline does not say.
+                 */
+                expires_on: string | null;
+                /**
+                 * Who may spend it.
+                 */
+                pax_ref_id: string | null;
+            }[];
             /**
              * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
              */
@@ -6377,7 +6617,7 @@ export type ScheduleChangeAcceptResponse = {
          */
         available_actions: string[];
         /**
-         * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+         * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
          */
         refund?: {
             refund_reference: string;
@@ -6394,7 +6634,7 @@ export type ScheduleChangeAcceptResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
             /**
              * Agreed to be given back, and not given back yet.
              */
@@ -6402,7 +6642,37 @@ export type ScheduleChangeAcceptResponse = {
                 amount: number;
                 currency: string;
                 decimal_places: number;
-            };
+            } | null;
+            /**
+             * Present where penalty and pending are null: people decide what comes back.
+             */
+            known?: false;
+            /**
+             * What the airline gives instead of money, out of penalty; absent where it gives none.
+             */
+            travel_credits?: {
+                type: "airline_credit" | "voucher";
+                credit_id: string | null;
+                name: string | null;
+                /**
+                 * What it is redeemed by; null before it is issued.
+                 */
+                code: string | null;
+                amount: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                } | null;
+                issued_on: string | null;
+                /**
+                 * Null where the airline does not say.
+                 */
+                expires_on: string | null;
+                /**
+                 * Who may spend it.
+                 */
+                pax_ref_id: string | null;
+            }[];
             /**
              * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
              */

@@ -7,7 +7,7 @@ import { resumeChange } from '../engine/execute-change.ts';
 import { commitChange, refuseExpired } from '../engine/commit-change.ts';
 import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
 import { cancellationKind, confirmedRefund } from '../model/cancellation.ts';
-import { type BookingChange, isUnderWay } from '../model/change.ts';
+import { agreedRefund, type BookingChange, isUnderWay } from '../model/change.ts';
 import { findChange, listChanges } from '../store.ts';
 
 /** Which item, and which of its quotes: by its own id, or the one a commit or status without one means. */
@@ -81,7 +81,7 @@ export async function sumRefunded(
     ? undefined
     : sumMoney(
         parts.map(({ amount }) => amount),
-        plan.refund.currency,
+        agreedRefund(plan).currency,
       );
 }
 

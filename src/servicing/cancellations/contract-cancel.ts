@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CommittedCancellation } from './commit-cancellation.ts';
 import { CheckShape, OutcomeShape, presentCheck, presentOutcome, RefundStatusBody } from './contract-refund.ts';
-import type { CancellationCheck } from './quote-cancellation.ts';
+import type { CancellationCheck } from './weigh-terms.ts';
 
 /** `POST /v1/hotel_cancel`, `POST /v1/car_cancel`. */
 export const CancelBody = RefundStatusBody.extend({

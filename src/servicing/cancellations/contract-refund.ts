@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { REFUND_STATUSES } from '../../bookings/model/item-change.ts';
+import { presentCredits, travelCreditShape } from '../../bookings/contract-credits.ts';
 import { paidOf } from '../../bookings/model/paid-of.ts';
 import { type Money, presentValue, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import type { TravelCredit } from '../../travel/cancellation.ts';
 import type { CommittedCancellation } from './commit-cancellation.ts';
 import { ClaimBody } from '../contract-claim.ts';
 import { refundStatusOf } from '../model/cancellation.ts';
-import { publicReference } from '../model/change.ts';
-import type { CancellationCheck } from './quote-cancellation.ts';
+import { agreedRefund, publicReference } from '../model/change.ts';
+import type { CancellationCheck } from './weigh-terms.ts';
 
 const AmountShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 /** However long: what is not of the booking is the same 404. */
@@ -34,6 +36,14 @@ const feeFields = {
     .describe('Beside service_fee. True: it is in penalty_amount and stays; false: it is in refund_amount.'),
 };
 
+const unknownFields = {
+  refund_amount_known: z.literal(false).optional().describe('Present where refund_amount is null.'),
+  travel_credits: z
+    .array(travelCreditShape(AmountShape))
+    .optional()
+    .describe('What the airline gives instead of money, out of penalty_amount; absent where it gives none.'),
+};
+
 /** What giving an item up would bring (spec.md, Refund and exchange pricing). */
 export const CheckShape = {
   booking_ref: z.string(),
@@ -50,14 +60,19 @@ export const CheckShape = {
   manual_reason: z.string().nullable(),
   support_level: z.enum(['full', 'manual', 'none']),
   total_paid: AmountShape.describe('What was paid for the item, as get_booking tells it.'),
-  refund_amount: AmountShape.describe('What comes back now; of a refund that was committed, what has come back.'),
+  refund_amount: AmountShape.nullable().describe(
+    'What comes back now; of a refund that was committed, what has come back. Null, never 0, where the airline does not say: people decide.',
+  ),
+  ...unknownFields,
   penalty_amount: AmountShape.nullable(),
   penalty_amount_known: z
     .literal(false)
     .optional()
-    .describe('Present where penalty_amount is null: the property collects a penalty and does not state how much.'),
-  pending_amount: AmountShape.describe(
-    'What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.',
+    .describe(
+      'Present where penalty_amount is null: a property does not state its penalty, or nobody knows what comes back.',
+    ),
+  pending_amount: AmountShape.nullable().describe(
+    'What an earlier refund is still to give back; null while nobody knows. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.',
   ),
   expires_at: z.iso.datetime().nullable().describe('When the quote runs out; null without one.'),
   ...feeFields,
@@ -73,14 +88,17 @@ export const OutcomeShape = {
   refund_reference: z.string(),
   refund_status: z.enum(REFUND_STATUSES),
   confirmed_refund_amount: AmountShape.nullable().describe('What has been given back; null until that is certain.'),
-  refund_amount: AmountShape.describe('What was agreed to be given back.'),
+  refund_amount: AmountShape.nullable().describe('What was agreed to be given back; null while people decide that.'),
+  ...unknownFields,
   penalty_amount: AmountShape.nullable(),
   penalty_amount_known: z
     .literal(false)
     .optional()
-    .describe('Present where penalty_amount is null: the property collects a penalty and does not state how much.'),
-  pending_amount: AmountShape.describe(
-    'What of refund_amount has not been given back yet; 0 once the refund has failed.',
+    .describe(
+      'Present where penalty_amount is null: a property does not state its penalty, or nobody knows what comes back.',
+    ),
+  pending_amount: AmountShape.nullable().describe(
+    'What of refund_amount has not been given back yet; 0 once the refund has failed, null while people decide.',
   ),
   ...feeFields,
   manual_reason: z.string().nullable(),
@@ -95,6 +113,7 @@ export function presentCheck({
   quote,
   refund,
   penalty,
+  credits,
   pending,
   serviceFee,
   support,
@@ -110,12 +129,21 @@ export function presentCheck({
     manual_reason: manualReason ?? null,
     support_level: support,
     total_paid: presentValue(paidOf(booking, item)),
-    refund_amount: presentValue(refund),
+    ...presentRefund(refund, credits),
     ...presentPenalty(penalty),
-    pending_amount: presentValue(pending),
+    pending_amount: pending === undefined ? null : presentValue(pending),
     ...presentFee(serviceFee?.amount, serviceFee?.isReturned),
     expires_at: quote?.expiresAt.toISOString() ?? null,
     warnings: [...warnings],
+  };
+}
+
+function presentRefund(refund: Money | undefined, credits: readonly TravelCredit[]) {
+  return {
+    ...(refund === undefined
+      ? ({ refund_amount: null, refund_amount_known: false } as const)
+      : { refund_amount: presentValue(refund) }),
+    ...(credits.length === 0 ? {} : { travel_credits: presentCredits(credits, presentValue) }),
   };
 }
 
@@ -136,10 +164,11 @@ export function presentOutcome({
   refunded,
 }: CommittedCancellation): z.infer<typeof RefundOutcomeResponse> {
   const { plan } = change;
-  const pending = subtractMoney(
-    plan.refund,
-    change.status === 'failed' ? plan.refund : (refunded ?? zeroMoney(plan.refund.currency)),
-  );
+  const agreed = agreedRefund(plan);
+  const pending =
+    change.status === 'failed'
+      ? zeroMoney(agreed.currency)
+      : plan.refund && subtractMoney(plan.refund, refunded ?? zeroMoney(agreed.currency));
   return {
     booking_ref: booking.bookingRef,
     item_id: change.itemId,
@@ -147,9 +176,9 @@ export function presentOutcome({
     refund_reference: publicReference(change),
     refund_status: refundStatusOf(change),
     confirmed_refund_amount: refunded === undefined ? null : presentValue(refunded),
-    refund_amount: presentValue(plan.refund),
+    ...presentRefund(plan.refund, plan.kind === 'cancellation' ? (plan.credits ?? []) : []),
     ...presentPenalty(plan.kind === 'cancellation' && plan.isPenaltyKnown === false ? undefined : plan.penalty),
-    pending_amount: presentValue(pending),
+    pending_amount: pending === undefined ? null : presentValue(pending),
     ...(plan.kind === 'cancellation' ? presentFee(plan.serviceFee, plan.isServiceFeeReturned) : {}),
     manual_reason: plan.kind === 'cancellation' ? (plan.manualReason ?? null) : null,
     failure_reason: change.failure ?? null,

@@ -1,16 +1,14 @@
 import { type ItemRefund, refundOfItem } from '../../bookings/model/item-change.ts';
 import { refundOf } from '../../bookings/model/refund-of.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
-import { isServiceFeeReturnedAt } from '../../bookings/model/cancellation-timeline.ts';
-import { feeOf, paidFeeOf, withFeeReturned } from '../../bookings/model/costs/service-fee.ts';
+import { paidFeeOf } from '../../bookings/model/costs/service-fee.ts';
 import { asPaid, isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
-import { isFreeToCancel } from '../../bookings/model/schedule-change.ts';
 import type { App, Caller } from '../../context.ts';
 import { newId } from '../../platform/ids.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import type { CancellationQuote, CancellationTerms } from '../../suppliers/ports/servicing.ts';
-import { addMoney, convertMoney, describeMoney, type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
-import { collectedByPlace } from '../../trips/model/cancellation-cost.ts';
+import { type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import { isSpendable } from '../../travel/cancellation.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
 import { type BookingChange, type CancellationPlan, newChange, publicReference, quoteExpiry } from '../model/change.ts';
@@ -18,37 +16,7 @@ import { cancellationKind } from '../model/cancellation.ts';
 import { bookingChanges } from '../read-changes.ts';
 import { insertChange, listChangesUnderWay } from '../store.ts';
 import { findCancellations, readCall } from '../engine/supplier-changes.ts';
-
-/**
- * What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by
- * it.
- */
-export interface CancellationCheck {
-  readonly booking: Booking;
-  /** As its payer stands to it (`asPaid`) where it stands. */
-  readonly item: BookingItem;
-  readonly quote: BookingChange | undefined;
-  readonly refund: Money;
-  /**
-   * What is not given back of what was paid, and what a property collects besides; undefined where the property does
-   * not state what it collects.
-   */
-  readonly penalty: Money | undefined;
-  /** What a refund that was committed before is still to give back. */
-  readonly pending: Money;
-  /** The service fee inside what was paid, and what becomes of it; undefined where there is none. */
-  readonly serviceFee: FeeOutcome | undefined;
-  readonly support: 'full' | 'manual' | 'none';
-  readonly manualReason: string | undefined;
-  /** Why not, and what else anyone who commits should know; a sentence each. */
-  readonly warnings: readonly string[];
-}
-
-/** A service fee that goes back with the refund, or is retained. */
-interface FeeOutcome {
-  readonly amount: Money;
-  readonly isReturned: boolean;
-}
+import { type CancellationCheck, statedTerms, weighTerms } from './weigh-terms.ts';
 
 /**
  * Asks the supplier what giving the item up brings by the terms it was bought at, and keeps the answer for ten minutes.
@@ -72,13 +40,13 @@ export async function quoteCancellation(
       isServiceFeeReturned: false,
       why: answer.reason,
     });
-  const check = weigh(booking, asPaid(booking, item), answer.terms, caller.now);
-  if (kind === 'flight' && check.refund.value === 0 && !isUnpaid(booking)) return check;
-  const quote = newQuote(
-    check,
-    { terms: answer.terms, recovered: isUnpaid(booking) ? refundOf(item, answer.terms) : undefined },
-    caller.now,
-  );
+  const { terms } = answer;
+  const check = weighTerms(booking, asPaid(booking, item), terms, caller.now);
+  if (kind === 'flight' && check.refund?.value === 0 && !check.credits.some(isSpendable) && !isUnpaid(booking))
+    return check;
+  const stated = statedTerms(terms);
+  const recovered = isUnpaid(booking) && stated ? refundOf(item, stated) : undefined;
+  const quote = newQuote(check, { terms, recovered }, caller.now);
   await insertChange(app.db, quote);
   return { ...check, quote };
 }
@@ -115,14 +83,14 @@ interface Refusal extends RefundMade {
 }
 /** What a refund has come to. */
 interface RefundMade {
-  readonly refund: Pick<ItemRefund, 'refunded' | 'penalty' | 'pending'>;
+  readonly refund: Pick<ItemRefund, 'refunded' | 'penalty' | 'pending' | 'credits'>;
   readonly isServiceFeeReturned: boolean;
 }
 
 function refused(
   booking: Booking,
   item: BookingItem,
-  { refund: { refunded, penalty, pending }, isServiceFeeReturned, why }: Refusal,
+  { refund: { refunded, penalty, pending, credits }, isServiceFeeReturned, why }: Refusal,
 ): CancellationCheck {
   const fee = paidFeeOf(booking, item);
   return {
@@ -131,6 +99,7 @@ function refused(
     quote: undefined,
     refund: refunded,
     penalty,
+    credits,
     pending,
     serviceFee: fee && { amount: fee, isReturned: isServiceFeeReturned },
     support: 'none',
@@ -148,65 +117,7 @@ async function findRefund(app: App, booking: Booking, item: BookingItem): Promis
 
 function nothingOf({ total: { currency } }: BookingItem): RefundMade['refund'] {
   const nothing = zeroMoney(currency);
-  return { refunded: nothing, penalty: nothing, pending: nothing };
-}
-
-/**
- * The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation
- * timeline has them.
- */
-function weigh(booking: Booking, standing: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
-  const isReturned = isServiceFeeReturnedAt(standing, terms, now);
-  const item = isReturned ? withFeeReturned(standing) : standing;
-  const refund = refundOf(item, terms);
-  const retained = subtractMoney(item.total, refund);
-  const collected =
-    item.tripItem.kind === 'flight' ? zeroMoney(retained.currency) : collectedByPlace(item.tripItem, now);
-  const isForNothing = refund.value === 0 && (retained.value > 0 || (collected?.value ?? 0) > 0);
-  const penalty = collected && addMoney(retained, convertMoney(collected, retained.currency, item.rate));
-  const isManual = terms.support === 'manual' && !isForNothing;
-  return {
-    booking,
-    item,
-    quote: undefined,
-    refund,
-    penalty,
-    pending: zeroMoney(retained.currency),
-    serviceFee: item.serviceFee && { amount: item.serviceFee, isReturned },
-    support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
-    manualReason: isManual ? (terms.manualReason ?? 'People at the supplier decide.') : undefined,
-    warnings: warningsOf(booking, item, { isForNothing, isReturned, penalty, collected }),
-  };
-}
-
-interface Weighed {
-  readonly isForNothing: boolean;
-  readonly isReturned: boolean;
-  readonly penalty: Money | undefined;
-  readonly collected: Money | undefined;
-}
-
-function warningsOf(booking: Booking, item: BookingItem, weighed: Weighed): readonly string[] {
-  const { isForNothing, isReturned, penalty, collected } = weighed;
-  const retainedFee = isReturned ? zeroMoney(item.total.currency) : feeOf(item);
-  const usedUp = subtractMoney(item.nonRefundable, retainedFee);
-  return [
-    ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
-    ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
-    ...(isFreeToCancel(item) && penalty?.value === 0
-      ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.']
-      : []),
-    ...(usedUp.value > 0 ? [`${describeMoney(usedUp)} of it went into earlier changes and does not come back.`] : []),
-    ...(retainedFee.value > 0 && !isForNothing
-      ? [`The service fee of ${describeMoney(retainedFee)} does not come back.`]
-      : []),
-    ...(collected === undefined
-      ? ['The property sets what it collects for a cancellation, and does not state it: ask before you cancel.']
-      : []),
-    ...(collected !== undefined && collected.value > 0
-      ? [`The property collects ${describeMoney(collected)} for the late cancellation.`]
-      : []),
-  ];
+  return { refunded: nothing, penalty: nothing, pending: nothing, credits: [] };
 }
 
 interface SupplierTerms {
@@ -216,7 +127,7 @@ interface SupplierTerms {
 }
 
 function newQuote(
-  { booking, item, refund, penalty, serviceFee, manualReason }: CancellationCheck,
+  { booking, item, refund, penalty, credits, serviceFee, manualReason }: CancellationCheck,
   { terms, recovered }: SupplierTerms,
   now: Date,
 ): BookingChange {
@@ -224,10 +135,12 @@ function newQuote(
     kind: 'cancellation',
     totalPaid: item.total,
     refund,
-    penalty: penalty ?? subtractMoney(item.total, refund),
+    penalty: penalty ?? (refund && subtractMoney(item.total, refund)),
     ...(serviceFee && { serviceFee: serviceFee.amount, isServiceFeeReturned: serviceFee.isReturned }),
-    ...(penalty === undefined && { isPenaltyKnown: false }),
+    ...(penalty === undefined && refund !== undefined && { isPenaltyKnown: false }),
     originPenalty: terms.penalty,
+    ...(terms.refund && { originRefund: terms.refund }),
+    ...(credits.length > 0 && { credits }),
     ...(recovered && { recovered }),
     support: terms.support,
     manualReason,
@@ -242,6 +155,10 @@ function newQuote(
     kind: cancellationKind(item.kind),
     plan,
     quotedAt: now,
-    expiresAt: quoteExpiry(now),
+    expiresAt: earlier(quoteExpiry(now), terms.expiresAt),
   });
+}
+
+function earlier(ours: Date, theirs: Date | undefined): Date {
+  return theirs !== undefined && theirs < ours ? theirs : ours;
 }

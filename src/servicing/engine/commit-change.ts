@@ -4,7 +4,7 @@ import { readRefundable } from '../../payments/refund-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { executeChange, executeChangeJob } from './execute-change.ts';
-import { type BookingChange, isRunning } from '../model/change.ts';
+import { agreedRefund, type BookingChange, isRunning, isUndecided } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { findEntryObstacle } from '../model/entry-obstacle.ts';
 import { type ChangeKey, findChange, findChangeForUpdate, listChangesUnderWay, saveChange } from '../store.ts';
@@ -16,10 +16,10 @@ const TAKE_OVER_SECONDS = 10;
 const PAID_TAKE_OVER_SECONDS = 3;
 
 /**
- * Commits to a quoted change and carries it out as far as it goes now: done, or waiting for the supplier. A change that
- * was committed before answers as it stands. Throws quote_expired when the quote has run out, state_conflict while
- * another change of the booking is under way or when the item no longer stands. Nothing of it asks for money:
- * `collectPayment` does.
+ * Commits to a quoted change and carries it out as far as it goes now: done, or waiting for the supplier, or, where
+ * nobody knows what comes back, for people of the seller. A change that was committed before answers as it stands.
+ * Throws quote_expired when the quote has run out, state_conflict while another change of the booking is under way or
+ * when the item no longer stands. Nothing of it asks for money: `collectPayment` does.
  */
 export async function commitChange(app: App, key: ChangeKey, now: Date): Promise<BookingChange> {
   const committed = await app.db.transaction(async (tx) => {
@@ -28,11 +28,21 @@ export async function commitChange(app: App, key: ChangeKey, now: Date): Promise
     if (change.plan.kind === 'exchange' && change.plan.due.value > 0)
       throw new Error(`The change ${change.changeId} has to be paid for first.`);
     if (now >= change.expiresAt) throw refuseExpired();
+    if (isUndecided(change.plan)) return handToPeople(tx, change, now);
     return requestChange(tx, app, change, { now, isCalledAtOnce: true });
   });
   app.faults.pass('change.after_commit');
   if (committed !== undefined) await executeChange(app, committed, now);
   return (await findChange(app.db, key)) ?? refuseUnknown();
+}
+
+/**
+ * Nobody knows what comes back, so the supplier is asked for nothing until people of the seller have decided
+ * (`decideChange`); until then the item is closed to other changes.
+ */
+async function handToPeople(tx: Tx, change: BookingChange, now: Date): Promise<undefined> {
+  await refuseUnlessFree(tx, change);
+  if (!(await saveChange(tx, change, { ...moveChange(change, 'deciding'), committedAt: now }))) throw refuseBusy();
 }
 
 /**
@@ -60,7 +70,7 @@ export async function requestChange(
   const callUntil = isCalledAtOnce ? new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000) : undefined;
   const requested: BookingChange = {
     ...moveChange(change, 'requested'),
-    committedAt: now,
+    committedAt: change.committedAt ?? now,
     calls: isCalledAtOnce ? 1 : 0,
     callUntil,
   };
@@ -95,7 +105,8 @@ type FreeToChange = Pick<BookingChange, 'organizationId' | 'bookingRef' | 'itemI
 
 /** The supplier is never asked for what the payer could not be given: more than is left of what was captured. */
 async function refuseUnlessPaid(tx: Tx, { plan, organizationId, tripId }: BookingChange): Promise<void> {
-  if (plan.refund.value === 0 || plan.refund.value <= (await readRefundable(tx, { organizationId, tripId }))) return;
+  const { value } = agreedRefund(plan);
+  if (value === 0 || value <= (await readRefundable(tx, { organizationId, tripId }))) return;
   throw refuse('state_conflict', {
     message: 'More would go back than is left of what was paid. People have to settle this booking.',
   });

@@ -11,7 +11,8 @@ import { beginCapture } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { JobDeclaration, JobOutcome } from '../../platform/jobs/job.ts';
 import { expireUnpaidExchange } from '../exchanges/expire-unpaid-exchange.ts';
-import { type BookingChange, type ChangeResult, isRunning } from '../model/change.ts';
+import { agreedRefund, type BookingChange, type ChangeResult, isRunning } from '../model/change.ts';
+import { costBeyondPlan, withOutcome } from '../model/cancellation-outcome.ts';
 import { moveChange } from '../model/change-states.ts';
 import { publishFailed } from './publish-change.ts';
 import { settleChange } from './settle-change.ts';
@@ -77,6 +78,7 @@ async function advanceChange(app: App, key: ChangeKey, by: Resuming): Promise<Jo
     case 'paying':
       return expireUnpaidExchange(app, change, now);
     case 'quoted':
+    case 'deciding':
     case 'done':
     case 'partial':
     case 'failed':
@@ -147,7 +149,10 @@ async function wait(app: App, change: BookingChange, status: 'pending' | 'unknow
 
 /** The supplier has done it: booking, ledger and the intents of the money, all of it or nothing. */
 async function apply(app: App, change: BookingChange, made: MadeChange, now: Date): Promise<JobOutcome> {
-  const settling = { ...moveChange(change, 'settling'), result: toResult(made), failure: undefined };
+  const { item } = await itemOfChange(app, change);
+  const { plan: agreed } = change;
+  const plan = agreed.kind === 'cancellation' && made.kind === 'cancelled' ? withOutcome(agreed, item, made) : agreed;
+  const settling = { ...moveChange(change, 'settling'), plan, result: toResult(made), failure: undefined };
   const isStored = await storeStep(app, async (tx) => {
     // The booking first: anyone who requests another change of it holds it while looking for changes under way.
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
@@ -171,7 +176,8 @@ type MadeChange = Extract<ChangeAnswer, { readonly kind: 'cancelled' | 'exchange
 
 /** What is stored of it: nothing that would come back from the database as another type. */
 function toResult(made: MadeChange): ChangeResult {
-  if (made.kind === 'cancelled') return { kind: 'cancelled' };
+  if (made.kind === 'cancelled')
+    return made.refund ? { kind: 'cancelled', refund: made.refund } : { kind: 'cancelled' };
   const { orderId, confirmationNumber, tickets, total } = made.order;
   return { kind: 'exchanged', order: { orderId, confirmationNumber, tickets, total } };
 }
@@ -188,8 +194,9 @@ function changeBooking(
     return recordItemCancelled(tx, booking, {
       itemId,
       reference,
-      refund: plan.refund,
+      refund: agreedRefund(plan),
       recovered: plan.recovered,
+      costBeyond: made.kind === 'cancelled' ? costBeyondPlan(plan, itemOf(booking, change), made.refund) : undefined,
       isServiceFeeReturned: plan.isServiceFeeReturned,
       now,
     });
@@ -216,10 +223,8 @@ async function intendMoney(tx: Tx, app: App, change: BookingChange, now: Date): 
     const captured = paymentId && (await beginCapture(tx, { organizationId, paymentId }, plan.due));
     if (captured === undefined) throw new Error(`The change ${changeId} was made and no payment is authorised for it.`);
   }
-  if (
-    plan.refund.value > 0 &&
-    !(await refundTrip(tx, { organizationId, tripId, reference: changeId, amount: plan.refund }, now, app))
-  ) {
+  const amount = agreedRefund(plan);
+  if (amount.value > 0 && !(await refundTrip(tx, { organizationId, tripId, reference: changeId, amount }, now, app))) {
     throw new Error(`The refund of ${changeId} is more than was captured.`);
   }
 }

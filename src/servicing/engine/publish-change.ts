@@ -3,7 +3,7 @@ import type { App } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { EventType } from '../../webhooks/model/event-types.ts';
 import { publishEvent } from '../../webhooks/publish-event.ts';
-import { type BookingChange, publicReference } from '../model/change.ts';
+import { agreedRefund, type BookingChange, publicReference } from '../model/change.ts';
 import { listChangesUnderWay } from '../store.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function publishDone(tx: Tx, app: App, change: BookingChange, now: 
     await publish(tx, app, { type: 'booking.exchanged', change, now, mail: 'changed' });
     return;
   }
-  const hasRefund = change.plan.refund.value > 0 && change.status === 'done';
+  const hasRefund = agreedRefund(change.plan).value > 0 && change.status === 'done';
   await publish(tx, app, {
     type: 'booking.item_cancelled',
     change,

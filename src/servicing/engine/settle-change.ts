@@ -8,7 +8,7 @@ import { callCapture, finishCapture } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentId } from '../../platform/ids.ts';
 import type { JobOutcome } from '../../platform/jobs/job.ts';
-import type { BookingChange } from '../model/change.ts';
+import { agreedRefund, type BookingChange } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { publishDone } from './publish-change.ts';
 import { saveChange } from '../store.ts';
@@ -20,7 +20,7 @@ export async function settleChange(app: App, change: BookingChange, now: Date): 
   const { plan, paymentId } = change;
   if (plan.kind === 'exchange' && plan.due.value > 0 && paymentId !== undefined)
     return collect(app, change, paymentId, now);
-  return plan.refund.value > 0 ? refundThenEnd(app, change, now) : end(app, change, now, async () => undefined);
+  return agreedRefund(plan).value > 0 ? refundThenEnd(app, change, now) : end(app, change, now, async () => undefined);
 }
 
 async function refundThenEnd(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {

@@ -35,7 +35,9 @@ export async function callChange(app: App, change: BookingChange, item: BookingI
   return unknownOnFailure(app, { operation: 'change', keys: { reference: change.reference } }, async () => {
     if (plan.kind === 'cancellation') {
       const cancellations = findCancellations(app, item);
-      const request = { ...names, penaltyMax: plan.originPenalty };
+      const penaltyMax = plan.originPenalty;
+      if (penaltyMax === undefined) throw new Error(`Nobody has decided what the change ${change.changeId} costs.`);
+      const request = { ...names, penaltyMax, isUnknownAccepted: plan.decidedBy !== undefined };
       return cancellations
         ? callSupplier<ChangeAnswer>(app, call, (context) => cancellations.cancel(request, context))
         : DISCONNECTED;

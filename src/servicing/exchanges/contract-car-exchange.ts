@@ -189,6 +189,7 @@ const STATUS_OF = {
   requested: 'pending',
   unknown: 'pending',
   pending: 'pending',
+  deciding: 'pending',
   settling: 'confirmed',
   done: 'confirmed',
   partial: 'confirmed',

@@ -217,6 +217,7 @@ const STATUS = {
   requested: 'PENDING',
   unknown: 'PENDING',
   pending: 'PENDING',
+  deciding: 'PENDING',
   settling: 'PENDING',
   done: 'CONFIRMED',
   partial: 'PARTIAL_FAILURE',

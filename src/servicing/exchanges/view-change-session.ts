@@ -55,6 +55,7 @@ function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): Chec
     case 'paying':
       return viewPaying(app, guest, { ...facts, common });
     case 'requested':
+    case 'deciding':
     case 'settling':
       return { ...common, state: { kind: 'exchanging', isSlow: false } };
     case 'unknown':

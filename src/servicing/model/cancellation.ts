@@ -1,7 +1,7 @@
 import type { RefundStatus } from '../../bookings/model/item-change.ts';
 import type { Money } from '../../travel/money.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
-import type { BookingChange, ChangeKind, ChangePlan } from './change.ts';
+import { agreedRefund, type BookingChange, type ChangeKind, type ChangePlan } from './change.ts';
 
 const KINDS = { flight: 'flight_refund', hotel: 'hotel_cancel', car: 'car_cancel' } as const satisfies Record<
   ItemKind,
@@ -19,6 +19,7 @@ export function refundStatusOf({ status, plan }: Pick<BookingChange, 'status' | 
     case 'done':
       return 'refunded';
     case 'partial':
+    case 'deciding':
       return 'manual';
     case 'failed':
       return 'failed';
@@ -43,5 +44,5 @@ export function feeReturnOf(plan: ChangePlan): { readonly amount: Money; readonl
 
 /** What the payer has got back, once all of it is certain. */
 export function confirmedRefund({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): Money | undefined {
-  return status === 'done' ? plan.refund : undefined;
+  return status === 'done' ? agreedRefund(plan) : undefined;
 }

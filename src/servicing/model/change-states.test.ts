@@ -29,9 +29,10 @@ test('done, partial and failed are ends; whatever the supplier has done is never
   expect(next.settling).toEqual(['done', 'partial']);
 });
 
+const CLOSING = ['deciding', 'requested', 'unknown', 'pending', 'settling'];
 test('a change closes its item from its commit to its end, and not while somebody only may pay', () => {
-  expect(states.filter((status) => isUnderWay({ status }))).toEqual(['requested', 'unknown', 'pending', 'settling']);
-  expect(WAITING).toEqual(['requested', 'unknown', 'pending', 'settling', 'partial']);
+  expect(states.filter((status) => isUnderWay({ status }))).toEqual(CLOSING);
+  expect(WAITING).toEqual([...CLOSING, 'partial']);
 });
 
 test('travelers hear of a refund as refunded, pending, manual or failed, and of its amount once it is certain', () => {
@@ -42,6 +43,7 @@ test('travelers hear of a refund as refunded, pending, manual or failed, and of 
   ]);
   expect(told).toEqual([
     ['quoted', 'pending', undefined],
+    ['deciding', 'manual', undefined],
     ['paying', 'pending', undefined],
     ['requested', 'pending', undefined],
     ['unknown', 'pending', undefined],

@@ -2,13 +2,15 @@ import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
 /**
  * The life of a change. Staying is always allowed and does nothing. `quoted`: shown, nothing committed. `paying`: waits
- * for the payer. `requested`: the intent, committed before the supplier is called. `unknown`: its answer never came; it
- * is looked up, never repeated blindly. `pending`: accepted, decided later, by people perhaps. `settling`: the supplier
- * has done it and money moves. `partial`: the supplier has done it and the money could not be moved: people must.
- * `failed`: nothing was changed and nothing was taken.
+ * for the payer. `deciding`: committed to, and nobody knows what comes back: people of the seller decide whether the
+ * supplier is asked, and what the payer gets. `requested`: the intent, committed before the supplier is called.
+ * `unknown`: its answer never came; it is looked up, never repeated blindly. `pending`: accepted, decided later, by
+ * people perhaps. `settling`: the supplier has done it and money moves. `partial`: the supplier has done it and the
+ * money could not be moved: people must. `failed`: nothing was changed and nothing was taken.
  */
 export const changeLifecycle = defineLifecycle('A change', {
-  quoted: ['paying', 'requested'],
+  quoted: ['paying', 'deciding', 'requested'],
+  deciding: ['requested', 'failed'],
   // A decline leaves it as it is: the payer may try another card. Failed: paid for too late, or for an item that has
   // changed since.
   paying: ['requested', 'failed'],

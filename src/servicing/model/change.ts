@@ -8,7 +8,8 @@ import {
   type TripId,
 } from '../../platform/ids.ts';
 import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
-import type { Money } from '../../travel/money.ts';
+import { type Money, zeroMoney } from '../../travel/money.ts';
+import type { TravelCredit } from '../../travel/cancellation.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
 import { type ChangeStatus, UNDER_WAY } from './change-states.ts';
 
@@ -20,8 +21,9 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export interface CancellationPlan {
   readonly kind: 'cancellation';
   readonly totalPaid: Money;
-  readonly refund: Money;
-  readonly penalty: Money;
+  /** Undefined, as both penalties are, while nobody knows what comes back: people of the seller decide that. */
+  readonly refund: Money | undefined;
+  readonly penalty: Money | undefined;
   /** The service fee inside `totalPaid`; left out where there is none. */
   readonly serviceFee?: Money | undefined;
   /** True where the service fee is in `refund`; else it is in `penalty`. */
@@ -29,7 +31,13 @@ export interface CancellationPlan {
   /** Set where the property collects more than `penalty` and does not state how much. */
   readonly isPenaltyKnown?: false;
   /** The penalty in the supplier's currency: the most we allow it to withhold. */
-  readonly originPenalty: Money;
+  readonly originPenalty: Money | undefined;
+  /** What the supplier gives back, in its currency; left out where it does not say, and in plans of before. */
+  readonly originRefund?: Money | undefined;
+  /** What comes back instead of money: as it was quoted, then as it was issued. Left out where there is none. */
+  readonly credits?: readonly TravelCredit[] | undefined;
+  /** Who decided what comes back, where nobody knew: a user's id, or `installation`. Left out before. */
+  readonly decidedBy?: string | undefined;
   /** What the supplier asks for no longer of an item that nobody has paid for; left out where it was paid for. */
   readonly recovered?: Money | undefined;
   readonly support: 'automatic' | 'manual';
@@ -59,9 +67,19 @@ export interface ExchangePlan {
 }
 export type ChangePlan = CancellationPlan | ExchangePlan;
 
-/** What the supplier made of it. */
+/** What goes back to the payer by a plan as it stands: nothing before it is known what that is. */
+export function agreedRefund(plan: ChangePlan): Money {
+  return plan.kind === 'cancellation' ? (plan.refund ?? zeroMoney(plan.totalPaid.currency)) : plan.refund;
+}
+
+/** True while nobody knows what giving it up brings back. */
+export function isUndecided(plan: ChangePlan): boolean {
+  return plan.kind === 'cancellation' && plan.refund === undefined;
+}
+
+/** What the supplier made of it. `refund`: what it gave back, in its own currency, where it said so. */
 export type ChangeResult =
-  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'cancelled'; readonly refund?: Money | undefined }
   | {
       readonly kind: 'exchanged';
       readonly order: Pick<SupplierOrder, 'orderId' | 'confirmationNumber' | 'tickets' | 'total'>;
@@ -147,7 +165,7 @@ export function isUnderWay({ status }: Pick<BookingChange, 'status'>): boolean {
  * not.
  */
 export function isRunning(change: Pick<BookingChange, 'status'>): boolean {
-  return isUnderWay(change) && change.status !== 'pending';
+  return isUnderWay(change) && change.status !== 'pending' && change.status !== 'deciding';
 }
 
 /** The reference that travelers see: `rfd_…` for a refund, the exchange's own id else. */

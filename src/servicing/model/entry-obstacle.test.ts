@@ -7,7 +7,7 @@ import { bookingLifecycle } from '../../bookings/model/booking-states.ts';
 import { withoutItem, withReplacement } from '../../bookings/model/serviced-booking.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
-import type { CancellationPlan, ChangePlan, ExchangePlan } from './change.ts';
+import { agreedRefund, type CancellationPlan, type ChangePlan, type ExchangePlan } from './change.ts';
 import { findEntryObstacle } from './entry-obstacle.ts';
 
 const eur = (value: number) => money(value, 'EUR');
@@ -59,7 +59,7 @@ const PLANS: Readonly<Record<string, ChangePlan>> = {
 function enter(booking: Booking, plan: ChangePlan): Booking {
   const [item] = booking.items;
   if (item === undefined) throw new Error('Nothing to change.');
-  if (plan.kind === 'cancellation') return withoutItem(booking, { itemId: item.itemId, refund: plan.refund });
+  if (plan.kind === 'cancellation') return withoutItem(booking, { itemId: item.itemId, refund: agreedRefund(plan) });
   const { replacement: tripItem, originTotal, due, refund, penalty } = plan;
   const order = { orderId: 'o', confirmationNumber: 'PNR', tickets: [], total: originTotal };
   return withReplacement(booking, item, {
@@ -114,7 +114,7 @@ describe('every status of a booking, phase, status of the item and of the one be
             total.value >= 0 && nonRefundable.value >= 0 && nonRefundable.value <= total.value,
         ),
       ).toBe(true);
-      expect(after.totalRefunded.value).toBe(plan.refund.value);
+      expect(after.totalRefunded.value).toBe(agreedRefund(plan).value);
     }
   });
 

@@ -1,7 +1,7 @@
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
 import type { ItemId } from '../../platform/ids.ts';
-import type { ChangePlan } from './change.ts';
+import { agreedRefund, type ChangePlan } from './change.ts';
 
 /** Why a change may not be asked of a supplier, a sentence for anyone who wants it; `status` is the item's. */
 export interface EntryObstacle {
@@ -32,9 +32,7 @@ function findPlanObstacle(booking: Booking, item: BookingItem, plan: ChangePlan)
   const paid = paidOf(booking, item);
   if (plan.kind === 'exchange' && isUnpaid(booking)) return UNPAID_OBSTACLE;
   const isAsQuoted =
-    plan.kind === 'cancellation'
-      ? plan.totalPaid.value === paid.value && plan.refund.value <= paid.value
-      : plan.refund.value <= paid.value;
+    agreedRefund(plan).value <= paid.value && (plan.kind === 'exchange' || plan.totalPaid.value === paid.value);
   return isAsQuoted
     ? undefined
     : 'What was paid for this item is not what it was when this was quoted. Ask for a fresh quote.';

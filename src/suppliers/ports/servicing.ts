@@ -3,6 +3,7 @@ import type { Fare, FlightOffer } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
 import type { SegmentTimes } from '../../travel/schedule-change.ts';
+import type { TravelCredit } from '../../travel/cancellation.ts';
 import type { ChosenAncillary, SupplierContext, SupplierOrder } from './supplier.ts';
 
 /**
@@ -17,14 +18,25 @@ export interface ChangeNames {
 
 /** What giving a booking up would bring at this moment, by the supplier's own rules, in the order's currency. */
 export interface CancellationTerms {
-  readonly refund: Money;
+  /**
+   * The money that comes back. Undefined, and `penalty` with it, where the supplier does not say: never nothing, never
+   * all. People of the seller decide then.
+   */
+  readonly refund: Money | undefined;
   /** What is withheld; refund and penalty together are what was paid. */
-  readonly penalty: Money;
-  /** `manual`: people at the supplier do it, it takes days. */
+  readonly penalty: Money | undefined;
+  /** What comes back instead of money: a part of `penalty`, or all of it. Absent: nothing. */
+  readonly credits?: readonly TravelCredit[] | undefined;
+  /** `manual`: people do it, it takes days. Those of the supplier, unless nobody knows what comes back. */
   readonly support: 'automatic' | 'manual';
   /** Why people have to, in a sentence. */
   readonly manualReason: string | undefined;
+  /** Until when the supplier stands by it; absent where it does not say. */
+  readonly expiresAt?: Date | undefined;
 }
+/** Terms whose amounts the supplier says. */
+export type StatedTerms = CancellationTerms & { readonly refund: Money; readonly penalty: Money };
+
 /**
  * `refused`: it cannot be given up at all (used, cancelled, unknown to the supplier). Terms with a refund of nothing
  * are an answer, too.
@@ -36,10 +48,20 @@ export type CancellationQuote =
 /** What we ask to be given up, and the most it may cost: were it dearer by now, the supplier refuses. */
 export interface CancellationRequest extends ChangeNames {
   readonly penaltyMax: Money;
+  /** True where people have decided to give it up though the supplier does not say what comes back. Absent: false. */
+  readonly isUnknownAccepted?: boolean | undefined;
 }
-/** How that ended. `pending`: accepted, and decided later. */
+/**
+ * How that ended. `cancelled`: `refund` is the money that came back for certain, undefined where the supplier does not
+ * say. `pending`: accepted, and decided later.
+ */
 export type CancellationOutcome =
-  | { readonly kind: 'cancelled'; readonly refund: Money }
+  | {
+      readonly kind: 'cancelled';
+      readonly refund: Money | undefined;
+      /** What came back instead of money, with its codes where they are issued. Absent: nothing. */
+      readonly credits?: readonly TravelCredit[] | undefined;
+    }
   | { readonly kind: 'pending'; readonly isManual: boolean }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly detail: string };

@@ -101,6 +101,17 @@ export const de: Messages = {
     retained: 'Servicegebühr, nicht erstattet',
     returned: 'Servicegebühr, erstattet',
   },
+  travelCredit: {
+    heading: 'Statt Geld',
+    instead: 'Es kommt kein Geld zurück: Die Fluggesellschaft gibt Ihnen stattdessen dies.',
+    kind: { airline_credit: 'Guthaben der Fluggesellschaft', voucher: 'Gutschein' },
+    amountUnknown: 'Betrag legt die Fluggesellschaft fest',
+    code: (code) => `Code ${code}`,
+    codeUnknown: 'Der Code ist noch nicht bekannt.',
+    expires: (day) => `Gültig bis ${day}`,
+    expiryUnknown: 'Bis wann es gilt, sagt die Fluggesellschaft nicht: bitte dort anfragen.',
+    note: 'Es lässt sich nur bei dieser Fluggesellschaft einlösen und wird nicht ausgezahlt.',
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 Nacht' : `${count} Nächte`),
     rooms: (count) => (count === 1 ? '1 Zimmer' : `${count} Zimmer`),

@@ -96,6 +96,17 @@ export const en: Messages = {
     retained: 'Service fee, not refunded',
     returned: 'Service fee, refunded',
   },
+  travelCredit: {
+    heading: 'Instead of money',
+    instead: 'No money comes back: the airline gives you this instead.',
+    kind: { airline_credit: 'Airline credit', voucher: 'Voucher' },
+    amountUnknown: 'amount set by the airline',
+    code: (code) => `Code ${code}`,
+    codeUnknown: 'The code is not known yet.',
+    expires: (day) => `Valid until ${day}`,
+    expiryUnknown: 'The airline does not say until when it is valid: ask it.',
+    note: 'It can be spent with this airline only and is not paid to a card.',
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 night' : `${count} nights`),
     rooms: (count) => (count === 1 ? '1 room' : `${count} rooms`),

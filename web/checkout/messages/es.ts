@@ -98,6 +98,17 @@ export const es: Messages = {
     retained: 'Cargo por servicio, no reembolsado',
     returned: 'Cargo por servicio, reembolsado',
   },
+  travelCredit: {
+    heading: 'En lugar de dinero',
+    instead: 'No se devuelve dinero: la aerolínea le da esto en su lugar.',
+    kind: { airline_credit: 'Crédito de la aerolínea', voucher: 'Vale' },
+    amountUnknown: 'importe fijado por la aerolínea',
+    code: (code) => `Código ${code}`,
+    codeUnknown: 'El código aún no se conoce.',
+    expires: (day) => `Válido hasta el ${day}`,
+    expiryUnknown: 'La aerolínea no dice hasta cuándo es válido: consúltela.',
+    note: 'Solo puede usarse con esta aerolínea y no se abona en una tarjeta.',
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 noche' : `${count} noches`),
     rooms: (count) => (count === 1 ? '1 habitación' : `${count} habitaciones`),

@@ -101,6 +101,17 @@ export const fr: Messages = {
     retained: 'Frais de service, non remboursés',
     returned: 'Frais de service, remboursés',
   },
+  travelCredit: {
+    heading: 'À la place d’argent',
+    instead: 'Aucun argent n’est rendu : la compagnie vous donne ceci à la place.',
+    kind: { airline_credit: 'Avoir de la compagnie', voucher: 'Bon d’achat' },
+    amountUnknown: 'montant fixé par la compagnie',
+    code: (code) => `Code ${code}`,
+    codeUnknown: 'Le code n’est pas encore connu.',
+    expires: (day) => `Valable jusqu’au ${day}`,
+    expiryUnknown: 'La compagnie ne dit pas jusqu’à quand il est valable : demandez-lui.',
+    note: 'Il s’utilise uniquement auprès de cette compagnie et n’est pas versé sur une carte.',
+  },
   stay: {
     nights: (count) => (count === 1 ? '1 nuit' : `${count} nuits`),
     rooms: (count) => (count === 1 ? '1 chambre' : `${count} chambres`),

@@ -93,6 +93,17 @@ export const ja: Messages = {
     retained: 'サービス手数料（払い戻しなし）',
     returned: 'サービス手数料（払い戻し済み）',
   },
+  travelCredit: {
+    heading: '返金に代わるもの',
+    instead: '現金での払い戻しはなく、代わりに航空会社から次のものが発行されます。',
+    kind: { airline_credit: '航空会社クレジット', voucher: 'バウチャー' },
+    amountUnknown: '金額は航空会社の規定によります',
+    code: (code) => `コード：${code}`,
+    codeUnknown: 'コードはまだわかりません。',
+    expires: (day) => `有効期限：${day}`,
+    expiryUnknown: '有効期限は航空会社から示されていません。航空会社にお問い合わせください。',
+    note: 'この航空会社でのみご利用いただけます。カードへの払い戻しはありません。',
+  },
   stay: {
     nights: (count) => `${count}泊`,
     rooms: (count) => `${count}室`,

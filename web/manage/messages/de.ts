@@ -119,6 +119,11 @@ export const de: ManageMessages = {
     back: 'Sie bekommen zurück',
     note: 'Das lässt sich nicht rückgängig machen. Geld geht auf die Karte zurück, mit der bezahlt wurde. Diese Angaben gelten zehn Minuten.',
     confirm: { flight: 'Ja, Flug stornieren', hotel: 'Ja, Aufenthalt stornieren', car: 'Ja, Mietwagen stornieren' },
+    unknown:
+      'Die Fluggesellschaft sagt nicht, was zurückkommt. Unsere Leute fragen nach und entscheiden. Vorher wird nichts storniert.',
+    unknownAmount: 'noch nicht bekannt',
+    confirmUnknown: 'Ja, um Stornierung bitten',
+    noteUnknown: 'Ihre Buchung besteht, bis unsere Leute entschieden haben.',
     keep: 'Nein, behalten',
     done: {
       flight: 'Der Flug ist storniert',
@@ -200,6 +205,14 @@ export const de: ManageMessages = {
     pending: {
       title: 'Wunsch angekommen',
       text: 'Das Unternehmen entscheidet darüber. Sie erfahren es per E-Mail und können diese Seite schließen.',
+    },
+    deciding: {
+      title: 'Wunsch angekommen',
+      text: 'Noch ist nichts storniert. Unsere Leute fragen die Fluggesellschaft, was zurückkommt, und entscheiden. Diese Seite zeigt das Ergebnis; ist storniert, bekommen Sie eine E-Mail.',
+    },
+    declined: {
+      title: 'Nicht storniert',
+      text: 'Unsere Leute haben es geprüft und nicht storniert. Ihre Buchung besteht wie zuvor, und es wurde nichts berechnet.',
     },
     partial: {
       title: 'Erledigt, nur das Geld noch nicht',

@@ -108,6 +108,10 @@ export const en: ManageMessages = {
     back: 'You get back',
     note: 'This cannot be undone. Money goes back to the card it was paid with. What is shown here holds for ten minutes.',
     confirm: { flight: 'Yes, cancel the flight', hotel: 'Yes, cancel the stay', car: 'Yes, cancel the car' },
+    unknown: 'The airline does not say what comes back. Our staff ask it and decide. Nothing is cancelled before.',
+    unknownAmount: 'not known yet',
+    confirmUnknown: 'Yes, ask our staff to cancel',
+    noteUnknown: 'Your booking stands until our staff have decided.',
     keep: 'No, keep it',
     done: { flight: 'The flight is cancelled', hotel: 'The stay is cancelled', car: 'The car is cancelled' },
     refunded: (amount) => `${amount} goes back to the card it was paid with. It can take some days to arrive.`,
@@ -181,6 +185,14 @@ export const en: ManageMessages = {
     pending: {
       title: 'Request received',
       text: 'The company decides about it. You are told by mail; you can close this page.',
+    },
+    deciding: {
+      title: 'Request received',
+      text: 'Nothing is cancelled yet. Our staff ask the airline what comes back, and decide. This page shows the outcome, and you get a mail once it is cancelled.',
+    },
+    declined: {
+      title: 'Not cancelled',
+      text: 'Our staff have looked into it and have not cancelled. Your booking stands as it was, and nothing was charged.',
     },
     partial: {
       title: 'Done, but not the money',

@@ -109,6 +109,10 @@ export const es: ManageMessages = {
     back: 'Se le devuelve',
     note: 'No se puede deshacer. El dinero vuelve a la tarjeta con la que se pagó. Estos importes valen durante diez minutos.',
     confirm: { flight: 'Sí, cancelar el vuelo', hotel: 'Sí, cancelar la estancia', car: 'Sí, cancelar el coche' },
+    unknown: 'La aerolínea no dice cuánto se devuelve. Nuestro equipo lo consulta y decide. Antes no se cancela nada.',
+    unknownAmount: 'aún no se conoce',
+    confirmUnknown: 'Sí, pedir la cancelación',
+    noteUnknown: 'Su reserva sigue en pie hasta que nuestro equipo decida.',
     keep: 'No, conservar',
     done: { flight: 'El vuelo está cancelado', hotel: 'La estancia está cancelada', car: 'El coche está cancelado' },
     refunded: (amount) => `${amount} vuelven a la tarjeta con la que se pagó. Puede tardar unos días.`,
@@ -179,6 +183,14 @@ export const es: ManageMessages = {
     pending: {
       title: 'Solicitud recibida',
       text: 'La empresa decide. Se le avisa por correo; puede cerrar esta página.',
+    },
+    deciding: {
+      title: 'Solicitud recibida',
+      text: 'Todavía no se ha cancelado nada. Nuestro equipo pregunta a la aerolínea cuánto se devuelve y decide. Esta página muestra el resultado y recibirá un correo cuando esté cancelado.',
+    },
+    declined: {
+      title: 'No se ha cancelado',
+      text: 'Nuestro equipo lo ha revisado y no ha cancelado. Su reserva sigue como estaba y no se ha cobrado nada.',
     },
     partial: {
       title: 'Hecho, salvo el dinero',

@@ -108,6 +108,11 @@ export const fr: ManageMessages = {
     back: 'Vous récupérez',
     note: 'Cette annulation est définitive. L’argent revient sur la carte utilisée pour payer. Ces montants sont valables dix minutes.',
     confirm: { flight: 'Oui, annuler le vol', hotel: 'Oui, annuler le séjour', car: 'Oui, annuler la location' },
+    unknown:
+      'La compagnie ne dit pas ce qui est remboursé. Notre équipe se renseigne et décide. Rien n’est annulé avant.',
+    unknownAmount: 'pas encore connu',
+    confirmUnknown: 'Oui, demander l’annulation',
+    noteUnknown: 'Votre réservation reste valable jusqu’à la décision de notre équipe.',
     keep: 'Non, conserver',
     done: { flight: 'Le vol est annulé', hotel: 'Le séjour est annulé', car: 'La location est annulée' },
     refunded: (amount) => `${amount} reviennent sur la carte utilisée pour payer. Cela peut prendre quelques jours.`,
@@ -178,6 +183,14 @@ export const fr: ManageMessages = {
     pending: {
       title: 'Demande reçue',
       text: 'L’entreprise en décide. Vous êtes prévenu par e-mail et pouvez fermer cette page.',
+    },
+    deciding: {
+      title: 'Demande reçue',
+      text: 'Rien n’est encore annulé. Notre équipe demande à la compagnie ce qui est remboursé, puis décide. Cette page montre le résultat, et vous recevez un e-mail une fois l’annulation faite.',
+    },
+    declined: {
+      title: 'Pas d’annulation',
+      text: 'Notre équipe a examiné la demande et n’a pas annulé. Votre réservation reste telle quelle et rien n’a été débité.',
     },
     partial: {
       title: 'C’est fait, sauf l’argent',

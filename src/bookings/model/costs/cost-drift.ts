@@ -42,6 +42,13 @@ export function reversedDriftTransfers(item: CostedItem): readonly LedgerTransfe
   return driftTransfers(item).map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount }));
 }
 
+/** What the ledger needs where the difference has become another one; nothing where it is as it was. */
+export function changedDriftTransfers(before: CostedItem, after: CostedItem): readonly LedgerTransfer[] {
+  return driftOf(before).value === driftOf(after).value
+    ? []
+    : [...reversedDriftTransfers(before), ...driftTransfers(after)];
+}
+
 /** As people read it: `itm_… cost GBP 104.00 where GBP 100.00 was quoted`; nothing without a difference. */
 export function describeDrift({
   itemId,
