@@ -1,3 +1,5 @@
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+
 /** What a request cost this thread. */
 export interface Spent {
   readonly totalMs: number;
@@ -29,6 +31,20 @@ export async function measureSpent(run: () => Promise<unknown>): Promise<Spent> 
   isOver = true;
   await watched;
   return { totalMs: threadMs() - begun, longestMs };
+}
+
+/** What no piece of work may take on a core of a server of 2024: others wait that long at most. */
+export const PIECE_MS = 50;
+/**
+ * What one request may take in all there: of operations whose work grows with what is asked for, of other long ones, of
+ * any other.
+ */
+const BUDGET_MS = { sized: 8_000, long: 1_500, other: 500 } as const;
+
+/** What an operation may spend, `times` as much as on a core of a server of 2024. */
+export function spendingLimits({ longWork }: AnyRoute, times: number): Spent {
+  const kind = longWork === undefined ? 'other' : longWork.size ? 'sized' : 'long';
+  return { longestMs: PIECE_MS * times, totalMs: BUDGET_MS[kind] * times };
 }
 
 const CALIBRATED_MS = 20;
