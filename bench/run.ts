@@ -15,9 +15,9 @@ import { hotelSearchBenchmark } from './14-hotel-search.ts';
 import { carSearchBenchmark } from './15-car-search.ts';
 import { demandBenchmark } from './16-demand.ts';
 import { demandRecordingBenchmark } from './17-demand-recording.ts';
-import { oneKeyBenchmark } from './18-one-key.ts';
+import { oneKeyBenchmark } from './fairness/18-one-key.ts';
 import { largeAnswersBenchmark } from './suppliers/19-large-answers.ts';
-import { dearestRequestsBenchmark } from './20-dearest-requests.ts';
+import { dearestRequestsBenchmark } from './fairness/20-dearest-requests.ts';
 import type { Benchmark } from './harness.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { routes } from '../src/routes.ts';
-import { isWithin, startDearestCalls } from '../test/support/hostile/dearest-calls.ts';
-import { PIECE_MS, slowness, spendingLimits } from '../test/support/service/processor-time.ts';
-import type { Benchmark } from './harness.ts';
+import { routes } from '../../src/routes.ts';
+import { isWithin, startDearestCalls } from '../../test/support/hostile/dearest-calls.ts';
+import { PIECE_MS, slowness, spendingLimits } from '../../test/support/service/processor-time.ts';
+import type { Benchmark } from '../harness.ts';
 
 const shown = 8;
 

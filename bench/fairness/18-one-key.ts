@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Benchmark, quantile, ratePerSecond } from './harness.ts';
-import { searchBody } from './journey.ts';
-import { freshDatabase, type Service, startProduct } from './service.ts';
+import { type Benchmark, quantile, ratePerSecond } from '../harness.ts';
+import { searchBody } from '../journey.ts';
+import { freshDatabase, type Service, startProduct } from '../service.ts';
 
 const delayMax = 10;
 const memoryMax = 1.3;
@@ -64,7 +64,7 @@ export const oneKeyBenchmark: Benchmark = {
       await wait(settleMs);
       const idle = await ask(product, samples);
       const idleKib = residentKib(product);
-      const attacker = spawn(process.execPath, ['bench/one-key-attacker.ts'], {
+      const attacker = spawn(process.execPath, ['bench/fairness/one-key-attacker.ts'], {
         env: { ...process.env, ATTACKED_URL: product.url, ATTACKER_KEY: key },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
