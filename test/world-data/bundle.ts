@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { loadWorld, type World } from '../../simulator/world.ts';
+import { builtInWorld } from '../support/products/world.ts';
 
 /** A row of a CSV file by column name. */
 export type Row = Readonly<Record<string, string>>;
@@ -9,6 +11,17 @@ export type Row = Readonly<Record<string, string>>;
 export const OURS = join(import.meta.dirname, '..', '..', 'data', 'world');
 /** Facts to check ours against. Never part of this repository; where it is absent the tests use the literals below. */
 export const REFERENCE = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
+
+/** That of the reference folder, as long as somebody looks at it: it is large, and a worker has other files to run. */
+let reference: WeakRef<World> | undefined;
+
+/** The world of either bundle. */
+export function worldOf(dir: string): World {
+  if (dir === OURS) return builtInWorld();
+  const world = reference?.deref() ?? loadWorld(dir, { seed: 'bly' });
+  reference = new WeakRef(world);
+  return world;
+}
 
 /** A table of the built-in bundle. */
 export function readOurs(file: string): readonly Row[] {

@@ -7,7 +7,7 @@ import { loadWorld, type World } from '../../simulator/world.ts';
 import { majorUnits } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { medianOfBins, LEAD_BOUNDS, STAY_BOUNDS } from '../../src/demand/model/demand-event.ts';
-import { cell, OURS, readOurs, readReference, readTable, REFERENCE, type Row, words } from './bundle.ts';
+import { cell, OURS, readOurs, readReference, readTable, REFERENCE, type Row, words, worldOf } from './bundle.ts';
 
 const bundles = [
   { name: 'our bundle', dir: OURS },
@@ -16,29 +16,19 @@ const bundles = [
 const YEAR = ['2025-01-01', '2025-12-31'] as const;
 const BOUNDS = { lead: LEAD_BOUNDS, stay: STAY_BOUNDS };
 
-const worlds = new Map<string, World>();
-function worldOf(dir: string): World {
-  const world = worlds.get(dir) ?? loadWorld(dir, { seed: 'bly' });
-  worlds.set(dir, world);
-  return world;
-}
-
 /** How it is made does not depend on the bundle: worlds are loaded anew for our own only. */
 describe('the making of demand', () => {
-  const dir = OURS;
-  const { demand } = worldOf(dir);
+  const { demand } = worldOf(OURS);
 
-  it('is the same in two worlds of one seed, and another one with another seed', () => {
+  it('is another one with another seed', () => {
     const filter = { kind: 'search', destination: 'PAR' } as const;
-    const again = loadWorld(dir, { seed: 'bly' }).demand;
-    expect(again.destinations).toEqual(demand.destinations);
-    expect([...again.daily(filter, ...YEAR)]).toEqual([...demand.daily(filter, ...YEAR)]);
-    const other = loadWorld(dir, { seed: 'another' }).demand.daily(filter, ...YEAR);
+    const other = loadWorld(OURS, { seed: 'another' }).demand.daily(filter, ...YEAR);
     expect([...other]).not.toEqual([...demand.daily(filter, ...YEAR)]);
   });
 
-  it('is the same when it was prepared, also by two at once and with a question in between', async () => {
-    const prepared = loadWorld(dir, { seed: 'bly' }).demand;
+  it('is the same in two worlds of one seed, prepared or not: after somebody gave that up, by two at once, with a question in between', async () => {
+    const prepared = loadWorld(OURS, { seed: 'bly' }).demand;
+    await expect(prepared.prepare(AbortSignal.abort())).rejects.toThrow();
     const { signal } = new AbortController();
     const both = [prepared.prepare(signal), prepared.prepare(signal)];
     expect(prepared.destinations).toEqual(demand.destinations);
@@ -49,13 +39,9 @@ describe('the making of demand', () => {
     expect(prepared.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS)).toEqual(
       demand.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS),
     );
-  });
-
-  it('can be prepared after somebody gave up preparing it', async () => {
-    const left = loadWorld(dir, { seed: 'bly' }).demand;
-    await expect(left.prepare(AbortSignal.abort())).rejects.toThrow();
-    await left.prepare(new AbortController().signal);
-    expect(left.markets).toEqual(demand.markets);
+    expect(prepared.markets).toEqual(demand.markets);
+    const filter = { kind: 'search', destination: 'PAR' } as const;
+    expect([...prepared.daily(filter, ...YEAR)]).toEqual([...demand.daily(filter, ...YEAR)]);
   });
 });
 

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD } from '../../simulator/cabins/inventory.ts';
-import { loadWorld, type World } from '../../simulator/world.ts';
+import type { World } from '../../simulator/world.ts';
 import { addDays } from '../../src/travel/dates.ts';
 import type { FlightOffer } from '../../src/travel/flight.ts';
 import { majorUnits } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
-import { cell, OURS, readReference, readTable, REFERENCE, type Row } from './bundle.ts';
+import { cell, OURS, readReference, readTable, REFERENCE, type Row, worldOf } from './bundle.ts';
 
 /**
  * Medians of some of the bands of the reference's table (US DOT fares of 2003 scaled to 2025, one way): what is
@@ -51,7 +51,7 @@ const worlds = [
 ].filter(({ dir }) => existsSync(join(dir, 'routes.csv')));
 
 describe.each(worlds)('$name', ({ dir }) => {
-  const world = loadWorld(dir, { seed: 'bly' });
+  const world = worldOf(dir);
   const samples = sampleUsDomestic(world, dir);
 
   test.each(
@@ -102,7 +102,7 @@ const EXPECTED: readonly (readonly [
 ];
 
 test.each(EXPECTED)('%s to %s costs what an agent would expect', (from, to, oneWay, back) => {
-  const world = loadOnce();
+  const world = worldOf(OURS);
   const out = '2027-02-16';
   for (const [dates, [least, most]] of [
     [[out], oneWay],
@@ -113,12 +113,6 @@ test.each(EXPECTED)('%s to %s costs what an agent would expect', (from, to, oneW
     expect(usd).toBeLessThanOrEqual(most);
   }
 });
-
-let ours: World | undefined;
-function loadOnce(): World {
-  ours ??= loadWorld(OURS, { seed: 'bly' });
-  return ours;
-}
 
 function lowestUsd(world: World, from: string, to: string, [out, back]: readonly [string, string?]): number {
   const [offer] = world.search(queryOf(from, to, back === undefined ? [out] : [out, back]), {

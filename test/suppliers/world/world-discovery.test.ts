@@ -119,20 +119,19 @@ describe('how far one gets', () => {
     );
   };
 
-  test.each<[string, string, number | undefined]>([
-    ['one way', 'PAR', undefined],
-    ['one way', 'IST', undefined],
-    ['one way', 'NYC', undefined],
-    ['one way', 'BGI', undefined],
-    ['there and back', 'LON', 7],
-    ['there and back', 'REK', 5],
+  test.each<[string, string, number | undefined, number]>([
+    ['one way', 'PAR', undefined, 18],
+    ['one way', 'IST', undefined, 24],
+    ['one way', 'NYC', undefined, 24],
+    ['one way', 'BGI', undefined, 6],
+    ['there and back', 'LON', 7, 36],
+    ['there and back', 'REK', 5, 18],
   ])(
     '%s from %s, estimates are within 15 % of the exact prices of the same dates, but for one city in fifty',
-    { timeout: 60_000 },
-    async (_, origin, stay) => {
+    async (_, origin, stay, every) => {
       const cities = await reach(origin, { dates: week('2027-02-01', 30, stay) });
       expect(cities.length).toBeGreaterThan(200);
-      const sample = cities.filter((_city, index) => index % 6 === 0);
+      const sample = cities.filter((_city, index) => index % every === 0);
       const ratios: number[] = [];
       for (const city of sample) {
         const dates = city.estimates.slice(0, 3).map((estimate) => estimate.dates);
@@ -141,7 +140,7 @@ describe('how far one gets', () => {
         ratios.push(least / (city.estimates[0]?.total.value ?? 0));
       }
       const near = ratios.filter((ratio) => ratio > 0.85 && ratio < 1.15);
-      expect(near.length).toBeGreaterThanOrEqual(ratios.length * 0.98);
+      expect(ratios.length - near.length).toBeLessThanOrEqual(Math.ceil(ratios.length / 50));
       expect(Math.min(...ratios)).toBeGreaterThan(0.5);
       expect(Math.max(...ratios)).toBeLessThan(1.2);
     },

@@ -5,10 +5,10 @@ import { type Combined, combineDirections } from '../../../simulator/offers/comb
 import { createParetoSet } from '../../../simulator/itineraries/pareto-set.ts';
 import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
-import { buildTestEngine } from '../../support/products/engine.ts';
+import { testEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
 
-const engine = buildTestEngine();
+const engine = testEngine();
 const { atlas } = engine;
 const ECONOMY: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD };
 const ALL = { journeysMax: 100_000, minutesMax: undefined };

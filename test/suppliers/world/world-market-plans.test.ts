@@ -6,10 +6,10 @@ import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-pri
 import { createItinerarySearch, type ItinerarySearch } from '../../../simulator/itineraries/itinerary-search.ts';
 import type { ItineraryQuery } from '../../../simulator/itineraries/search-state.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
-import { buildTestEngine } from '../../support/products/engine.ts';
+import { testEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
 
-const engine = buildTestEngine();
+const engine = testEngine();
 const { atlas, network } = engine;
 const moment: SellingMoment = sellingMoment(WORLD_NOW);
 /** Days around which clocks change: in North America, Europe, Australia and New Zealand, Chile, Egypt. */
@@ -98,14 +98,14 @@ describe('plans of markets', () => {
           slices += first.flat().length;
         },
       ),
-      { numRuns: 40, seed: 72 },
+      { numRuns: 12, seed: 72 },
     );
     expect(slices).toBeGreaterThan(500);
   });
 
-  test('a plan made while clocks stood still answers for the days on which they change, between any two of forty airports', () => {
+  test('a plan made while clocks stood still answers for the days on which they change, between any two of twenty-five airports', () => {
     const spread = atlas.airports
-      .filter(({ rank, iata }) => rank <= 400 && rank % 10 === 3 && !iata.startsWith('Q'))
+      .filter(({ rank, iata }) => rank <= 400 && rank % 16 === 3 && !iata.startsWith('Q'))
       .map(({ index }) => index);
     const question = {
       connectionsMax: 1,
@@ -129,7 +129,7 @@ describe('plans of markets', () => {
         }
       }
     }
-    expect(slices).toBeGreaterThan(10_000);
+    expect(slices).toBeGreaterThan(4_000);
   });
 
   test.each([

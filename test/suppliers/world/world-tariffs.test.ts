@@ -7,10 +7,10 @@ import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { NO_PASSENGERS } from '../../../src/travel/passengers.ts';
-import { buildTestEngine } from '../../support/products/engine.ts';
+import { testEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
 
-const engine = buildTestEngine();
+const engine = testEngine();
 const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
 const { rates } = loadReference(dir, SCENARIO_PLACES);
 const terms = { cabin: 'economy', passengers: { ...NO_PASSENGERS, adt: 1, chd: 1 } } as const;

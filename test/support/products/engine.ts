@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Atlas } from '../../../src/reference/atlas.ts';
 import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
@@ -11,6 +10,7 @@ import { readRouteGroups } from '../../../simulator/schedule/route-groups.ts';
 import { createSlicePricer, type SlicePricer } from '../../../simulator/fares/slice-prices.ts';
 import { createItinerarySearch, type ItinerarySearch } from '../../../simulator/itineraries/itinerary-search.ts';
 import type { ZoneClock } from '../../../src/reference/zones.ts';
+import { builtInWorldDir } from './world.ts';
 
 /** The parts of the built-in world that its tests look at one by one. */
 export interface Engine {
@@ -24,9 +24,17 @@ export interface Engine {
   market(origin: number, destination: number): Market;
 }
 
-/** The engine of the project's own world, or of that in BLY_WORLD_DIR, as `loadWorld` puts it together. */
-export function buildTestEngine(): Engine {
-  const dir = process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url));
+let shared: Engine | undefined;
+
+/** The engine of the project's own world, or of that in BLY_WORLD_DIR, built once for all files of a worker. */
+export function testEngine(): Engine {
+  shared ??= buildEngine();
+  return shared;
+}
+
+/** As `loadWorld` puts it together. */
+function buildEngine(): Engine {
+  const dir = process.env['BLY_WORLD_DIR'] ?? builtInWorldDir();
   const seed = hashText('bly');
   const { atlas, rates, zones } = loadReference(dir, SCENARIO_PLACES);
   const network = buildNetwork(atlas, readRouteGroups(dir, atlas, seed), zones);

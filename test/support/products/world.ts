@@ -8,19 +8,32 @@ export const WORLD_NOW = new Date('2026-11-20T10:00:00Z');
 /** One adult. */
 export const ONE_ADULT: PassengerCounts = { ...NO_PASSENGERS, adt: 1 };
 
-let shared: World | undefined;
+const worlds = new Map<string, World>();
 
-/** The project's own world (or that of BLY_WORLD_DIR), loaded once for a test file. */
-export function testWorld(): World {
-  shared ??= loadTestWorld();
-  return shared;
+/** The project's own bundle. */
+export function builtInWorldDir(): string {
+  return fileURLToPath(new URL('../../../data/world', import.meta.url));
 }
 
-/** A fresh load of the same world. */
+/** The world of the project's own bundle: loaded once for all files of a worker, for it is read-only and takes a while. */
+export function builtInWorld(): World {
+  return worldIn(builtInWorldDir());
+}
+
+/** The same, or that of BLY_WORLD_DIR. */
+export function testWorld(): World {
+  return worldIn(process.env['BLY_WORLD_DIR'] ?? builtInWorldDir());
+}
+
+function worldIn(dir: string): World {
+  const world = worlds.get(dir) ?? loadWorld(dir, { seed: 'bly' });
+  worlds.set(dir, world);
+  return world;
+}
+
+/** A fresh load of it. */
 export function loadTestWorld(seed = 'bly'): World {
-  return loadWorld(process.env['BLY_WORLD_DIR'] ?? fileURLToPath(new URL('../../../data/world', import.meta.url)), {
-    seed,
-  });
+  return loadWorld(process.env['BLY_WORLD_DIR'] ?? builtInWorldDir(), { seed });
 }
 
 /**

@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { createApp } from '../../../src/app.ts';
 import type { App } from '../../../src/context.ts';
@@ -22,7 +21,7 @@ import type { CarSupplier } from '../../../src/suppliers/ports/cars.ts';
 import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
 import type { HotelSupplier } from '../../../src/suppliers/ports/hotels.ts';
 import type { PaymentProcessor } from '../../../src/suppliers/ports/payments.ts';
-import { loadWorld, type World } from '../../../simulator/world.ts';
+import { builtInWorld } from '../products/world.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { closedAtTheEnd } from './leak-check.ts';
 import { testSecretKey } from './secret-key.ts';
@@ -89,18 +88,8 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-let sharedWorld: World | undefined;
-
-/** The world all tests of one worker share: it is read-only and takes a while to load. */
-export function testWorld(): World {
-  sharedWorld ??= loadWorld(testWorldDir(), { seed: 'bly' });
-  return sharedWorld;
-}
-
-/** The project's own bundle. */
-export function testWorldDir(): string {
-  return fileURLToPath(new URL('../../../data/world', import.meta.url));
-}
+/** What services of tests sell. */
+export { builtInWorld as testWorld, builtInWorldDir as testWorldDir } from '../products/world.ts';
 
 /** Starts a service. Jobs run only when the test says so (`drain`, `advance`). */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -115,7 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const app = await createApp(config, {
     log: options.log ?? pino({ level: 'silent' }),
     db,
-    world: testWorld(),
+    world: builtInWorld(),
     jobDeclarations: [...jobDeclarations, ...(options.jobs ?? [])],
     ...(clock ? { clock } : {}),
     ...(flightSuppliers ? { flightSuppliers } : {}),
