@@ -44,7 +44,7 @@ export type SignInOutcome =
  * checked.
  */
 export function checkSignIn(app: App, attempt: SignInAttempt): Promise<SignInOutcome> {
-  return withMinimumDuration(async () => {
+  return withMinimumDuration(app.config.secretAnswerMs, async () => {
     const source = await sourceOf(app, attempt.email, attempt.request);
     if (await isTooOften(app, 'sign_in', source)) return { kind: 'too_often' };
     const count = await countFailure(app, attempt.email, source);

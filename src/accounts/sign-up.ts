@@ -26,7 +26,7 @@ export interface SignUp {
  * `rate_exceeded` when too many passwords wait to be hashed.
  */
 export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'> {
-  return withMinimumDuration(async () => {
+  return withMinimumDuration(app.config.secretAnswerMs, async () => {
     const { email, name, request, language, returnSealed } = wanted;
     if (await isTooOften(app, 'sign_up', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
     const passwordHash = await hashPassword(app.db, wanted.password, {

@@ -22,6 +22,7 @@ describe('configuration', () => {
       validateResponses: true,
       role: 'all',
       secretKeys: undefined,
+      secretAnswerMs: 250,
     });
     expect(config.worldDir).toMatch(/data\/world$/);
   });

@@ -55,6 +55,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Whether strangers may make themselves an account and an organization, or only who is invited. */
   readonly signUp: 'open' | 'invite';
+  /** Shortest time of an answer that must not reveal whether an address is known. No variable changes it. */
+  readonly secretAnswerMs: number;
   /** Undefined: the built-in OAuth provider. */
   readonly oidc: OidcConfig | undefined;
 }
@@ -316,6 +318,7 @@ function toConfig(variables: Variables): Config {
     smtp: variables.BLY_SMTP_URL,
     mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
     signUp: variables.BLY_SIGN_UP ?? (isSandbox ? 'open' : 'invite'),
+    secretAnswerMs: 250,
     oidc: toOidcConfig(variables, publicUrl),
   };
 }

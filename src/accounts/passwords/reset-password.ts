@@ -23,7 +23,7 @@ export function requestReset(
   app: App,
   { email, language, request, returnSealed }: Asked & Pick<MailRequest, 'returnSealed'> & { readonly email: string },
 ): Promise<'mailed' | 'too_often'> {
-  return withMinimumDuration(async () => {
+  return withMinimumDuration(app.config.secretAnswerMs, async () => {
     if (await isTooOften(app, 'reset', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
     const user = await findUserWithEmail(app, email);
     if (user === undefined || !(await maySendMail(app, 'reset', user.userId))) return 'mailed';

@@ -289,11 +289,12 @@ describe('the command line', () => {
     });
 
   test('shows a code, its user confirms it, and the token works for the API but not for MCP', async () => {
+    const { device: unanswered } = await askDevice();
+    expect((await poll(unanswered.device_code)).body.error).toBe('authorization_pending');
+    expect((await poll(unanswered.device_code)).body.error).toBe('slow_down');
     const { config, device } = await askDevice();
     expect(device.expires_in).toBe(600);
     expect(device.verification_uri).toBe(`${service.url}/oauth/cli/device`);
-    expect((await poll(device.device_code)).body.error).toBe('authorization_pending');
-    expect((await poll(device.device_code)).body.error).toBe('slow_down');
     const page = await ada.get(device.verification_uri_complete ?? '');
     const confirm = await ada.submit(page, { user_code: device.user_code.toLowerCase() });
     expect(confirm.text).toContain(`<p class="device-code">${device.user_code}</p>`);
@@ -301,7 +302,8 @@ describe('the command line', () => {
     expect((await ada.submit(confirm, { decision: 'allow' })).text).toMatch(
       /Your device is connected.*Bly CLI may use your account now\./s,
     );
-    const tokens = await client.pollDeviceAuthorizationGrant(config, device);
+    // Its first question comes after it was allowed: it need not wait for another.
+    const tokens = await client.pollDeviceAuthorizationGrant(config, { ...device, interval: 0 });
     expect(await statusAs(tokens.access_token)).toBe(200);
     expect(jose.decodeJwt(tokens.access_token)).toMatchObject({
       iss: `${service.url}/oauth/cli`,

@@ -102,9 +102,12 @@ async function quote(booked: Booked, date: string): Promise<Answer> {
   const offer = sameBrand(await shop(booked, date), booked);
   return post('/v1/exchange_price', { ...booked.pair, offer_id: offer.offer_id });
 }
-/** A quote that asks for more money: of some days the first that costs more than what was bought. */
+/**
+ * A quote that asks for more money: of some days the first that costs more than what was bought. Of the days soon to
+ * come all fares that are bought well ahead are gone.
+ */
 async function quoteToPay(booked: Booked): Promise<Answer['body']> {
-  for (const ahead of [20, 30, 40, 50, 60, 63, 66, 69, 72, 75, 78, 81, 84, 87, 90]) {
+  for (const ahead of [60, 63, 66, 69, 72, 75, 50, 40, 30, 20, 14, 10, 8, 6, 5, 4]) {
     const { body } = await quote(booked, daysAhead(ahead));
     if (body.total_due.value > 0) return body;
   }

@@ -13,7 +13,7 @@ import { WORLD_NOW } from '../../support/products/world.ts';
 const engine = testEngine();
 const { atlas } = engine;
 const ECONOMY: PriceQuery = { cabin: 'economy', party: 1, moment: sellingMoment(WORLD_NOW), sold: NOTHING_SOLD };
-const RUNS = { numRuns: 12, seed: 72 };
+const RUNS = { numRuns: 18, seed: 72 };
 /** Airports of some size, and small ones that need two connections. */
 const some = atlas.airports
   .filter((airport) => airport.rank % 7 === 1 && airport.rank > 20 && !airport.iata.startsWith('Q'))

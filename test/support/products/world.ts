@@ -15,7 +15,7 @@ export function builtInWorldDir(): string {
   return fileURLToPath(new URL('../../../data/world', import.meta.url));
 }
 
-/** The world of the project's own bundle: loaded once for all files of a worker, for it is read-only and takes a while. */
+/** The world of the project's own bundle. It is read-only and takes a while: loaded once for all files of a worker. */
 export function builtInWorld(): World {
   return worldIn(builtInWorldDir());
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * What a test file used, written as JSON lines into the folder that BLY_TEST_MEASURES names; nothing without it.
  * `spent.jsonl`: processor seconds of this process and of the processes it started. `store-calls.jsonl`: the functions
- * of stores that the file was the first of its process to call, which scripts/test-deep.ts compares with those there are.
+ * of stores the file was the first of its process to call: scripts/test-deep.ts compares them with those there are.
  */
 export interface FileMeasure {
   end(testFile: string): Promise<void>;

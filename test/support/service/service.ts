@@ -169,6 +169,7 @@ function testConfig(
   return {
     ...config,
     validateResponses: true,
+    secretAnswerMs: 0,
     ...changes,
     get publicUrl() {
       return changes.publicUrl ?? (listening.url || config.publicUrl);
