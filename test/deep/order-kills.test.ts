@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
-import type { BookOutcome, LookUpOutcome } from '../../src/suppliers/ports/booking.ts';
 import type { FlightBookRequest } from '../../src/suppliers/ports/flights.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/suppliers/stubs/seeded-random.ts';
 import { type DuffelOrdersUnderTest, openDuffelOrders } from '../support/suppliers/duffel-orders.ts';
+import { fulfilUnderKills } from '../support/suppliers/order-kills.ts';
 
 const ROUNDS = 200;
-const TRIES_MAX = 12;
-const HOUR = 3_600_000;
 const SEED = process.env['BLY_TEST_SEED'] ?? String(Date.now() % 1_000_000);
-const POINTS = FAULT_POINTS.filter((point) => point.startsWith('order.'));
 
 type Fault = Parameters<DuffelOrdersUnderTest['stub']['control']['addFault']>[0]['fault'];
 const FAULTS: readonly [Fault, ...Fault[]] = [
@@ -39,23 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-type Outcome = BookOutcome | LookUpOutcome | { readonly kind: 'killed' };
-
-/** Books in a process of its own, which may be killed at a step. */
-async function book(request: FlightBookRequest, killedAt: FaultPoint | undefined): Promise<Outcome> {
-  const faults = {
-    pass(point: FaultPoint) {
-      if (point === killedAt) throw new Error('killed');
-    },
-  };
-  try {
-    return await at.another({ faults }).book(request, at.context());
-  } catch (failure) {
-    if (failure instanceof Error && failure.message === 'killed') return { kind: 'killed' };
-    throw failure;
-  }
-}
-
 function addRandomFault(): void {
   const fault = random.pick(FAULTS);
   const isProof = 'code' in fault && PROOFS.includes(String(fault.code));
@@ -67,28 +46,17 @@ function addRandomFault(): void {
   });
 }
 
-/** As a fulfilment does: book, look up what is not known, book again only what is proven never to have been. */
-async function fulfil(request: FlightBookRequest): Promise<Outcome> {
-  let last: Outcome = { kind: 'none', proof: '' };
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if (last.kind === 'none') {
-      if (random.unit() < 0.5) addRandomFault();
-      const kill = random.unit() < 0.5 ? POINTS[random.whole(0, POINTS.length - 1)] : undefined;
-      const calls = [book(request, kill)];
-      // Another process that believes the first one dead.
-      if (random.unit() < 0.3) calls.push(book(request, undefined));
-      if (random.unit() < 0.3) calls.push(at.orders.lookUp(request.reference, at.context()));
-      [last = { kind: 'killed' }] = await Promise.all(calls);
-      if (random.unit() < 0.3) last = { kind: 'killed' };
-    } else {
-      last = await at.orders.lookUp(request.reference, at.context());
-    }
-    if (last.kind === 'confirmed' || last.kind === 'refused') return last;
-    await at.advance(random.whole(30, 1_200) * 1_000);
-  }
-  await at.advance(8 * HOUR);
-  return at.orders.lookUp(request.reference, at.context());
-}
+const fulfil = (request: FlightBookRequest) =>
+  fulfilUnderKills(
+    {
+      random,
+      book: (asked, faults) => at.another({ faults }).book(asked, at.context()),
+      lookUp: (asked) => at.orders.lookUp(asked.reference, at.context()),
+      addFault: addRandomFault,
+      advance: (milliseconds) => at.advance(milliseconds),
+    },
+    request,
+  );
 
 test(`killed at any step, answered in any way: at most one order, and the end says what is (BLY_TEST_SEED=${SEED})`, async () => {
   const ends = new Map<string, number>();

@@ -1,62 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
-import { type LiteapiStub, startLiteapiStub } from '../../../src/suppliers/stubs/liteapi/start-liteapi-stub.ts';
-import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../../support/faults/trip-journeys.ts';
-import { type Answer, startService, type TestService } from '../../support/service/service.ts';
+import type { LiteapiStub } from '../../../src/suppliers/stubs/liteapi/start-liteapi-stub.ts';
+import { CARD_OK, CONTACT, NELLIE } from '../../support/faults/trip-journeys.ts';
+import type { Answer, TestService } from '../../support/service/service.ts';
+import { problemsOf, readTrip as readTripOf } from '../../support/suppliers/duffel-trips.ts';
+import { CALLBACK_TOKEN as TOKEN, startStayTrips, type StayTrips } from '../../support/suppliers/stay-trips.ts';
 
-const TOKEN = 'callback-token-of-tests';
-
+let at: StayTrips;
 let stub: LiteapiStub;
 let service: TestService;
 beforeAll(async () => {
-  stub = await startLiteapiStub();
-  stub.control.set({ rate_limit: { limit: 100_000, seconds: 60 }, sparse: false });
-  service = await startService({
-    config: {
-      supplierCalls: { perMinute: 10_000, concurrency: 100 },
-      suppliers: {
-        enabled: ['liteapi'],
-        duffel: undefined,
-        liteapi: { token: stub.key, isLive: false, baseUrl: stub.url, webhookSecret: TOKEN },
-      },
-    },
-  });
+  at = await startStayTrips();
+  ({ stub, service } = at);
 });
-afterAll(async () => {
-  await service.close();
-  await stub.close();
-});
+afterAll(() => at.close());
 afterEach(() => {
   stub.control.clearFaults();
   stub.control.set({ webhook_url: null });
 });
 
-let weeks = 0;
-/** Nights that no test before has asked for, far enough away that rooms can be given back. */
-function nights() {
-  weeks += 1;
-  return { checkin: daysAhead(60 + 3 * weeks), checkout: daysAhead(62 + 3 * weeks) };
-}
-
-async function search(more: object = {}): Promise<Answer['body']> {
-  const answer = await service.call('POST', '/v1/hotel_search', {
-    ...('hotel_ids' in more ? {} : { city_name: 'Lisbon', country_code: 'PT' }),
-    occupancies: [{ adults: 1 }],
-    currency: 'EUR',
-    ...nights(),
-    ...more,
-  });
-  if (answer.status !== 200) throw new Error(answer.text.slice(0, 500));
-  return answer.body;
-}
-
 /** A trip with a rate that can be given back, checked out. */
 async function checkOut() {
-  const stay = nights();
-  const [hotel] = (await search(stay)).hotels;
-  const [one] = (await search({ ...stay, hotel_ids: [hotel.hotel_id] })).hotels;
-  const rates = one.rooms.flatMap((room: Answer['body']) => room.rates);
-  const rate = rates.find((candidate: Answer['body']) => candidate.is_refundable === true);
+  const rate = await at.rate();
   const trip = await service.call('POST', '/v1/trip', {
     add_item: { trip_item_token: rate.offer_id },
     upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
@@ -72,14 +36,14 @@ async function pay(tripId: string): Promise<void> {
   await service.drain();
 }
 
-const readTrip = async (tripId: string) => (await service.call('GET', `/v1/trip/${tripId}`)).body;
-const problems = async () => (await reconcile(service.app)).problems;
+const readTrip = (tripId: string) => readTripOf(service, tripId);
+const problems = () => problemsOf(service);
 
 test('one search serves its pages; a stay is priced, paid, booked once and given back', async () => {
-  const asked = nights();
+  const asked = at.nights();
   stub.control.forgetCalls();
-  const first = await search({ ...asked, limit: 3 });
-  const second = await search({ ...asked, limit: 3, offset: 3 });
+  const first = await at.search({ ...asked, limit: 3 });
+  const second = await at.search({ ...asked, limit: 3, offset: 3 });
   expect(first.hotels.map(({ hotel_id: id }: Answer['body']) => id)).not.toEqual(
     second.hotels.map(({ hotel_id: id }: Answer['body']) => id),
   );
@@ -116,8 +80,7 @@ test('an answer that is lost is looked up: one booking, and the books agree', as
   const { tripId } = await checkOut();
   stub.control.addFault({ operation: 'book', fault: { kind: 'reset', effect: true }, times: 1 });
   await pay(tripId);
-  for (let round = 0; round < 5 && (await readTrip(tripId)).status === 'fulfilling'; round += 1)
-    await service.advance(120);
+  for (let round = 0; round < 5 && (await readTrip(tripId)).status === 'fulfilling'; round += 1) await at.pass(120);
   expect((await readTrip(tripId)).status).toBe('fulfilled');
   expect(stub.control.bookings()).toHaveLength(before + 1);
   expect(await problems()).toEqual([]);
@@ -163,17 +126,13 @@ test("the hotel's own number comes later: it is asked for, entered and told once
   expect(await numberOf()).toBe(booked?.id);
   const events = async () =>
     (await service.call('GET', `/v1/events?type=booking.updated&booking_ref=${ref}`)).body.events;
-  const advance = async (seconds: number) => {
-    await stub.clock.advance(seconds * 1_000);
-    await service.advance(seconds);
-  };
-  await advance(121);
+  await at.pass(121);
   expect([await numberOf(), await events()]).toEqual([booked?.id, []]);
-  await advance(500);
+  await at.pass(500);
   expect(await numberOf()).not.toBe(booked?.id);
   expect(await numberOf()).toMatch(/\S/);
   expect(await events()).toMatchObject([{ event: 'booking.updated', booking_ref: ref }]);
-  await advance(3 * 86_400);
+  await at.pass(3 * 86_400);
   expect(await events()).toHaveLength(1);
   expect(await problems()).toEqual([]);
 });

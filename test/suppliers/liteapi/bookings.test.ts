@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { FaultPoint } from '../../../src/platform/fault-points.ts';
 import type { StayRate } from '../../../src/travel/stay.ts';
 import {
   CALLBACK_TOKEN,
@@ -6,6 +7,7 @@ import {
   type LiteapiUnderTest,
   openLiteapi,
 } from '../../support/suppliers/liteapi-supplier.ts';
+import { untilKilled } from '../../support/suppliers/order-kills.ts';
 
 let at: LiteapiUnderTest;
 beforeAll(async () => {
@@ -84,6 +86,25 @@ describe('a booking', () => {
     expect((await at.hotels.book(request, booking())).kind).toBe(found === 'refused' ? 'refused' : 'unknown');
     expect(at.bookingsOf(request.reference)).toHaveLength(count);
   });
+
+  test.for<[FaultPoint, 'none' | 'unknown' | 'confirmed', number]>([
+    ['order.after_intent', 'none', 0],
+    ['order.after_begin', 'unknown', 0],
+    ['order.after_call', 'confirmed', 1],
+    ['order.after_settle', 'confirmed', 1],
+  ])(
+    'whose process is killed at %s is %s to the next one, which never makes a second',
+    async ([point, found, made]) => {
+      const { request } = await at.aStay();
+      const killed = await untilKilled(point, (faults) => at.another(faults).book(request, booking()));
+      expect(killed).toEqual({ kind: 'killed' });
+      expect((await at.hotels.lookUp(request.reference, booking())).kind).toBe(found);
+      expect(at.bookingsOf(request.reference)).toHaveLength(made);
+      const again = await at.hotels.book(request, booking());
+      expect(again.kind).toBe(found === 'none' ? 'confirmed' : 'unknown');
+      expect(at.bookingsOf(request.reference)).toHaveLength(found === 'unknown' ? 0 : 1);
+    },
+  );
 
   test('that hangs after it was made is found, though look-ups see it late; nothing is given up for six hours', async () => {
     at.stub.control.set({ visibility_lag_seconds: 1_800 });

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { noFaultPoints } from '../../../src/platform/fault-points.ts';
+import { type FaultPoints, noFaultPoints } from '../../../src/platform/fault-points.ts';
 import { newId, type OrganizationId } from '../../../src/platform/ids.ts';
 import { createMetrics, type Metrics } from '../../../src/platform/observability/metrics.ts';
 import { createOutbound } from '../../../src/platform/outbound/outbound.ts';
@@ -43,6 +43,8 @@ export interface LiteapiUnderTest {
   row(reference: string): Promise<SupplierBooking | undefined>;
   alarms(kind: string): Promise<number>;
   bookingsOf(reference: string): ReturnType<LiteapiStub['control']['bookings']>;
+  /** Another process on the same database and stub, that passes these fault points. */
+  another(faults: FaultPoints): HotelSupplier;
   close(): Promise<void>;
 }
 
@@ -56,14 +58,16 @@ export async function openLiteapi(): Promise<LiteapiUnderTest> {
   const outbound = createOutbound({ allowLocal: true, log, clock: { now } });
   const account = { ...liteapiAccount(stub.url, stub.key), webhookSecret: CALLBACK_TOKEN };
   const metrics = createMetrics();
-  const hotels = createLiteapi({
-    ...{ db, log, metrics, outbound },
-    ...{ shared: createMemoryState(), sealer: aSealer(), places: reference.places },
-    calls: { call: (_account, _context, { send }) => send() },
-    accounts: { findForSale: async () => account, get: async () => account },
-    clock: { now },
-    faults: noFaultPoints,
-  });
+  const another = (faults: FaultPoints, counters = createMetrics()) =>
+    createLiteapi({
+      ...{ db, log, metrics: counters, outbound },
+      ...{ shared: createMemoryState(), sealer: aSealer(), places: reference.places },
+      calls: { call: (_account, _context, { send }) => send() },
+      accounts: { findForSale: async () => account, get: async () => account },
+      clock: { now },
+      faults,
+    });
+  const hotels = another(noFaultPoints, metrics);
   const organizationId = newId('organization');
   const context: LiteapiUnderTest['context'] = (changes = {}) => {
     const deadlineMs = changes.deadlineMs ?? 10_000;
@@ -84,6 +88,7 @@ export async function openLiteapi(): Promise<LiteapiUnderTest> {
   return {
     ...{ stub, hotels, metrics, organizationId, context, search },
     offers,
+    another: (faults) => another(faults),
     async aStay(passes = isRefundable, changes = {}) {
       const [lists] = await offers(1, changes);
       const keys = lists?.map((rates) => rates.find(passes)?.rateKey ?? '') ?? [];
