@@ -1,6 +1,7 @@
 import type { StatedSchedule } from './cancellation.ts';
 import type { IsoDate } from './dates.ts';
 import { addMoney, type Money, sumMoney, zeroMoney } from './money.ts';
+import type { TravelerRequirements } from './traveler-requirements.ts';
 
 /** Room only; breakfast included (as a gift of the plan); bed and breakfast; half board; full board; all inclusive. */
 export const BOARD_TYPES = ['RO', 'BI', 'BB', 'HB', 'FB', 'AI'] as const;
@@ -107,6 +108,8 @@ export interface StayRate {
    * that has none, either.
    */
   readonly togetherKey?: string;
+  /** How many rooms are sold with that key, this one counted: no fewer of them are. Absent: any number is. */
+  readonly togetherRooms?: number;
 }
 
 /**
@@ -130,6 +133,8 @@ export interface Stay {
   readonly checkIn: IsoDate;
   readonly checkOut: IsoDate;
   readonly rates: readonly [StayRate, ...StayRate[]];
+  /** What the supplier must know of those in whose names the rooms are booked; absent: nothing more than a name. */
+  readonly requirements?: Pick<TravelerRequirements, 'nameLengthMax' | 'needsLatinNames'>;
 }
 
 /** What is charged when the stay is booked. */

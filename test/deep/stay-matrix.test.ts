@@ -58,7 +58,6 @@ const READ_FAULTS: readonly Fault[] = [
   { kind: 'rate_limited', code: 4_291 },
   { kind: 'html', status: 504 },
   { kind: 'cut_body' },
-  { kind: 'rate_limited' },
 ];
 /** After these an account rests for seconds of real time: the next cell has an account of its own. */
 const RESTING: readonly (number | undefined)[] = [401, 40_302, 4_290];
@@ -69,7 +68,6 @@ const CANCEL_FAULTS: readonly Fault[] = [
   { kind: 'error', code: 304 },
   { kind: 'error', code: 304, effect: true },
   { kind: 'error', code: 204 },
-  { kind: 'rate_limited' },
   { kind: 'cut_json', effect: true },
 ];
 /** How a cell ends: for the traveler, and with what the supplier has by then. */

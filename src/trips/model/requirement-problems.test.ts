@@ -45,6 +45,28 @@ describe('documents', () => {
   });
 });
 
+describe('guests of a stay', () => {
+  const guests = (requirements: TravelerRequirements, ...travelers: readonly Partial<Traveler>[]) => {
+    const item = aStayItem();
+    return findRequirementProblems({
+      items: [{ ...item, stay: { ...item.stay, requirements } }],
+      travelers: travelers.map((part, index) => aTraveler({ travelerId: asId('traveler', `pax_${index}`), ...part })),
+    });
+  };
+  test('have names that the property can read and hold, where it says so; children need none', () => {
+    const child = { passengerType: 'CHILD', firstName: 'Ильдар', lastName: 'Бляй' } as const;
+    expect(guests({ needsLatinNames: true }, { firstName: 'Zoë', lastName: "O'Neil-Ünal" }, child)).toEqual([]);
+    expect(guests({ needsLatinNames: true, nameLengthMax: 8 }, { firstName: '王', lastName: 'Alexandrova' })).toEqual([
+      {
+        path: 'travelers[0].first_name',
+        problem: expect.stringMatching(/^must be in Latin letters .* the hotel may not be able to read others$/),
+      },
+      { path: 'travelers[0].last_name', problem: "has 11 characters; the hotel's bookings carry 8" },
+    ]);
+    expect(guests({}, { firstName: '王' })).toEqual([]);
+  });
+});
+
 test('a title is one of those the airline takes, however it is written', () => {
   const required: TravelerRequirements = { titles: ['mr', 'mrs'] };
   expect(pathsOf(required, { title: 'Mrs.' }, { title: 'MR' })).toEqual([]);

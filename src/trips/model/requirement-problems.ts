@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../platform/errors.ts';
 import { ageOn, type IsoDate } from '../../travel/dates.ts';
 import type { IdentityDocument, TravelerRequirements } from '../../travel/traveler-requirements.ts';
+import type { Stay } from '../../travel/stay.ts';
 import type { Traveler, Trip } from './trip.ts';
 
 /**
@@ -18,7 +19,8 @@ const DOCUMENT_NAMES = {
 
 /**
  * What the suppliers of a trip's flights need to know of its travelers and do not: documents, titles, names in letters
- * and lengths a ticket can carry, the ages that were searched. It is asked for before anything is paid.
+ * and lengths a ticket can carry, the ages that were searched; and those of its stays: names a property can read. It is
+ * asked for before anything is paid.
  *
  * Example: an airline wants a passport of everybody, and the second traveler sent none:
  * `travelers[1].passport_number: is needed: the airline asks every traveler for a passport`.
@@ -33,7 +35,11 @@ export function findRequirementProblems({
     ...travelers.flatMap((traveler, index) => findTravelerProblems(traveler, required, `travelers[${index}]`)),
     ...(required.needsDistinctNames === true ? findNamesakes(travelers) : []),
   ]);
-  const byText = new Map(problems.map((problem) => [`${problem.path} ${problem.problem}`, problem]));
+  const stays = items.filter((item) => item.kind === 'hotel');
+  const ofGuests = stays.flatMap(({ stay: { requirements = {} } }) =>
+    travelers.flatMap((traveler, index) => findGuestProblems(traveler, requirements, `travelers[${index}]`)),
+  );
+  const byText = new Map([...problems, ...ofGuests].map((problem) => [`${problem.path} ${problem.problem}`, problem]));
   return [...byText.values()];
 }
 
@@ -83,31 +89,61 @@ function findTravelerProblems(
   path: string,
 ): readonly FieldProblem[] {
   return [
-    ...findNameProblems(traveler.firstName, required, `${path}.first_name`),
-    ...findNameProblems(traveler.lastName, required, `${path}.last_name`),
+    ...findNamesProblems(traveler, required, path, TICKETS),
     ...findTitleProblems(traveler, required, path),
     ...findDocumentProblems(traveler, required.documents ?? [], path),
   ];
 }
 
+/** Rooms are booked in the names of adults. */
+function findGuestProblems(
+  traveler: Traveler,
+  required: NonNullable<Stay['requirements']>,
+  path: string,
+): readonly FieldProblem[] {
+  return traveler.passengerType === 'ADULT' ? findNamesProblems(traveler, required, path, ROOMS) : [];
+}
+
+/** What names are written on, and who reads them there. */
+interface NameUse {
+  readonly carriers: string;
+  readonly letters: string;
+}
+const TICKETS: NameUse = {
+  carriers: "the airline's tickets carry",
+  letters: 'as in the passport (accents, spaces, hyphens and apostrophes are allowed): the airline takes no others',
+};
+const ROOMS: NameUse = {
+  carriers: "the hotel's bookings carry",
+  letters:
+    'as in the passport (accents, spaces, hyphens and apostrophes are allowed): the hotel may not be able to read others',
+};
+
+function findNamesProblems(
+  { firstName, lastName }: Traveler,
+  required: Pick<TravelerRequirements, 'nameLengthMax' | 'needsLatinNames'>,
+  path: string,
+  use: NameUse,
+): readonly FieldProblem[] {
+  return [
+    ...findNameProblems(firstName, required, `${path}.first_name`, use),
+    ...findNameProblems(lastName, required, `${path}.last_name`, use),
+  ];
+}
+
 function findNameProblems(
   name: string,
-  { nameLengthMax, needsLatinNames }: TravelerRequirements,
+  { nameLengthMax, needsLatinNames }: Pick<TravelerRequirements, 'nameLengthMax' | 'needsLatinNames'>,
   path: string,
+  { carriers, letters }: NameUse,
 ): readonly FieldProblem[] {
   const length = [...name].length;
   return [
     ...(nameLengthMax !== undefined && length > nameLengthMax
-      ? [{ path, problem: `has ${length} characters; the airline's tickets carry ${nameLengthMax}` }]
+      ? [{ path, problem: `has ${length} characters; ${carriers} ${nameLengthMax}` }]
       : []),
     ...(needsLatinNames === true && !LATIN_NAME.test(name)
-      ? [
-          {
-            path,
-            problem:
-              'must be in Latin letters as in the passport (accents, spaces, hyphens and apostrophes are allowed): the airline takes no others',
-          },
-        ]
+      ? [{ path, problem: `must be in Latin letters ${letters}` }]
       : []),
   ];
 }

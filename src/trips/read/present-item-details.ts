@@ -16,7 +16,7 @@ export function presentItemDetails(app: Pick<App, 'places' | 'config'>, item: Tr
         ...presentRequirements(item.offer.requirements),
       };
     case 'hotel':
-      return presentStayDetails(item.stay);
+      return { ...presentStayDetails(item.stay), ...presentRequirements(item.stay.requirements) };
     case 'car':
       return presentRentalDetails(item.rental);
     default:

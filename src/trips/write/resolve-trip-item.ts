@@ -134,7 +134,9 @@ async function resolveStay(app: App, caller: Caller, requested: RequestedItem['t
     if (!supplier) return { kind: 'gone' };
     const stay = await getStay(app, caller, supplier, rateKeys);
     if (stay) {
-      assertSoldTogether(rooms.map((room) => ({ ...room, rate: stay.rates.find(isOfKey(room.productKey)) })));
+      const rated = rooms.map((room) => ({ ...room, rate: stay.rates.find(isOfKey(room.productKey)) }));
+      assertSoldTogether(rated);
+      assertAllTogether(rated);
       return { kind: 'found', product: { kind: 'hotel', rateKeys, stay }, description: describeStay(stay) };
     }
     if (rooms.length > 1) await assertOneStay(app, caller, supplier, rooms);
@@ -168,7 +170,17 @@ async function assertOneStay(
     return first !== undefined && stay !== undefined && !isSameStay(first, stay);
   });
   if (strangers.length > 0) throw refuseStrangers(strangers);
-  assertSoldTogether(rooms.map((room, index) => ({ ...room, rate: stays[index]?.rates[0] })));
+  const rated = rooms.map((room, index) => ({ ...room, rate: stays[index]?.rates[0] }));
+  assertSoldTogether(rated);
+  assertAllTogether(rated);
+}
+
+/** Throws 422 where the rooms are fewer than are sold together: the rest of them has no price. */
+function assertAllTogether(rooms: readonly { readonly path: string; readonly rate: StayRate | undefined }[]): void {
+  const part = rooms.find(({ rate }) => rooms.length < (rate?.togetherRooms ?? 0));
+  if (part?.rate === undefined) return;
+  const problem = `is one of ${part.rate.togetherRooms} rooms that are sold together only: send the rates of one together_key for all of them as add_item.rooms.`;
+  throw refuseFields([{ path: part.path, problem }]);
 }
 
 function isOfKey(rateKey: string): (rate: StayRate) => boolean {

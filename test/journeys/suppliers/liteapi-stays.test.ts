@@ -136,3 +136,49 @@ test("the hotel's own number comes later: it is asked for, entered and told once
   expect(await events()).toHaveLength(1);
   expect(await problems()).toEqual([]);
 });
+
+test('rooms that are sold together are taken together, or refused at once with what is missing', async () => {
+  const asked = { ...at.nights(), occupancies: [{ adults: 1 }, { adults: 2 }, { adults: 1 }] };
+  const [{ hotel_id: id }] = (await at.search(asked)).hotels;
+  const [hotel] = (await at.search({ ...asked, hotel_ids: [id] })).hotels;
+  const rates: Answer['body'][] = hotel.rooms.flatMap((room: Answer['body']) => room.rates);
+  const [first] = rates;
+  const tokenFor = (room: number) => ({
+    trip_item_token: rates.find(
+      (rate) => rate.together_key === first.together_key && rate.occupancy_indexes.includes(room),
+    ).offer_id,
+  });
+  const add = (add_item: object) => service.call('POST', '/v1/trip', { add_item });
+  stub.control.forgetCalls();
+  const alone = await add(tokenFor(0));
+  expect(alone).toMatchObject({
+    status: 422,
+    body: {
+      fields: [
+        { path: 'add_item.trip_item_token', problem: expect.stringContaining('is one of 3 rooms that are sold') },
+      ],
+    },
+  });
+  const two = await add({ rooms: [tokenFor(0), tokenFor(1)] });
+  expect([two.status, two.body.fields[0].path]).toEqual([422, 'add_item.rooms[0].trip_item_token']);
+  const all = await add({ rooms: [tokenFor(2), tokenFor(1), tokenFor(0)] });
+  expect([all.status, all.body.items[0].details.rooms.length]).toEqual([200, 3]);
+  // All of it was known from the search.
+  expect(stub.control.calls()).toEqual({});
+});
+
+test('names the property cannot read are asked for before anything is paid', async () => {
+  const rate = await at.rate();
+  const { body: trip } = await service.call('POST', '/v1/trip', {
+    add_item: { trip_item_token: rate.offer_id },
+    upsert_travelers: { travelers: [{ ...NELLIE, last_name: 'Бляй' }], contact: CONTACT },
+  });
+  expect(trip.items[0].details.traveler_requirements).toEqual({ latin_names: true });
+  const before = stub.control.calls()['prebook'];
+  const refused = await service.call('POST', '/v1/checkout', { trip_id: trip.trip_id });
+  expect(refused).toMatchObject({ status: 422, body: { error: { code: 'MISSING_CUSTOMER_DETAILS' } } });
+  expect(refused.body.missing).toEqual([
+    { path: 'travelers[0].last_name', problem: expect.stringContaining('must be in Latin letters') },
+  ]);
+  expect(stub.control.calls()['prebook']).toBe(before);
+});

@@ -221,6 +221,7 @@ describe('giving up', () => {
     [{ kind: 'error', code: 304, status: 304, effect: true }, 'cancelled'],
     [{ kind: 'html', effect: true }, 'cancelled'],
     [{ kind: 'reset' }, 'unknown'],
+    [{ kind: 'rate_limited' }, 'unknown'],
     [{ kind: 'error', code: 304, status: 304 }, 'refused'],
   ] as const)('an answer that is no yes (%j) is settled by reading the booking: %s', async (fault, kind) => {
     const { reference } = await bookedStay(isRefundable);

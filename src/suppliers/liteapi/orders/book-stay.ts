@@ -64,7 +64,8 @@ interface PreparedStay {
 }
 
 /** What the keys say that was prebooked, where it is what is paid for. */
-function prepare({ rateKeys, total }: StayBookRequest): PreparedStay | Refusal {
+function prepare({ rateKeys, total, travelers }: StayBookRequest): PreparedStay | Refusal {
+  if (travelers.length === 0) return refusalOf('There is nobody in whose name it could be booked.');
   const held = readHeldRooms(rateKeys);
   if (held === undefined || !areAllRooms(held)) return refusalOf('unavailable: these rooms are not sold together');
   const { key } = held;

@@ -45,5 +45,11 @@ export function toStay(found: FoundOffer, { key, keys }: HeldRooms, rateKeys: re
   const [first, ...others] = picked;
   if (first === undefined || picked.length < keys.length) return undefined;
   const { checkIn, checkOut } = ratesQuery;
-  return { hotel: found.hotel.hotel, checkIn, checkOut, rates: [first, ...others] };
+  return { hotel: found.hotel.hotel, checkIn, checkOut, rates: [first, ...others], requirements: REQUIREMENTS };
 }
+
+/**
+ * LiteAPI hands names on to property systems all over the world and says nothing of their letters: Latin ones are read
+ * everywhere. Nor does it name a length, so that none is asked for.
+ */
+const REQUIREMENTS = { needsLatinNames: true } as const;

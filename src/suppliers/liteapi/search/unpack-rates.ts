@@ -79,7 +79,7 @@ function unpackRate(offer: StoredOffer, rate: StoredRate, party: RoomParty, rate
     isRefundable: terms.isRefundable ?? undefined,
     cancellation: toSchedule(terms, currency),
     roomsLeft: undefined,
-    ...(rooms.length > 1 ? { togetherKey: handle } : {}),
+    ...(rooms.length > 1 ? { togetherKey: handle, togetherRooms: rooms.length } : {}),
   };
 }
 
