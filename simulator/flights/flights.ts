@@ -31,6 +31,7 @@ import {
   ticketNumber,
 } from './flights-order.ts';
 import { describeOrder } from '../order-book/order-states.ts';
+import { otherRoutesOf } from './other-routes.ts';
 import { plainOffer } from '../offers/plain-offer.ts';
 import { samplePublishedFares } from './published-fares.ts';
 import { samplePublishedHistory } from './published-history.ts';
@@ -148,7 +149,10 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     lookUp: (reference, context) => lookUp(facts, reference, context),
     cancel: (reference, context) => cancel(facts, reference, context),
     cancellations: createFlightCancellations(orders),
-    schedules: createScheduleService(orders),
+    schedules: createScheduleService({
+      ...orders,
+      otherRoutes: (offer, sliceIndex, now) => otherRoutesOf(facts.world, offer, sliceIndex, now),
+    }),
     exchanges: createFlightExchanges(facts),
   };
 }

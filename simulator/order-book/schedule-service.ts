@@ -1,27 +1,24 @@
 import type { Db, Handle, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
-import { localOfInstant } from '../../src/travel/dates.ts';
-import type { FlightOffer, SegmentPoint } from '../../src/travel/flight.ts';
+import type { FlightOffer, Slice } from '../../src/travel/flight.ts';
 import type { PlaceDirectory } from '../../src/travel/place-directory.ts';
-import {
-  type AirportTime,
-  isFreeToLeave,
-  movesOf,
-  type SegmentTimes,
-  severityOf,
-  withTimes,
-} from '../../src/travel/schedule-change.ts';
+import { compareFlights, isFreeToLeave, severityOf, withFlights } from '../../src/travel/schedule-change.ts';
 import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
-import type { FlightScheduleService } from '../../src/suppliers/ports/servicing.ts';
+import type {
+  AcceptanceOutcome,
+  FlightScheduleChange,
+  FlightScheduleService,
+  RehearsedMove,
+} from '../../src/suppliers/ports/servicing.ts';
 import { lockOrder } from './cancellations-store.ts';
 import type { SandboxOrder } from '../flights/flights-order.ts';
 import { describeOrder } from './order-states.ts';
+import { type Alteration, alterFlights, flightsOf } from './schedule-changes.ts';
 import {
   acceptScheduleChange,
   insertScheduleChange,
   listScheduleChanges,
   type SandboxScheduleChange,
-  type Shifts,
 } from './schedule-store.ts';
 import { findOrder } from './store.ts';
 
@@ -31,51 +28,33 @@ export interface ScheduleServiceParts {
   readonly places: PlaceDirectory;
   /** The flights of an order, as on the day it was made. */
   asSold(order: SandboxOrder): { readonly offer: FlightOffer } | undefined;
+  /** What else its airline flies on the day of one direction of it. */
+  otherRoutes(offer: FlightOffer, sliceIndex: number, now: Date): readonly Slice[];
 }
 
-const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** The scenario QAK moves its first flight, a day after it was booked (contract, section 11). */
+/** An answer costs no call over a network. */
+const LOOK_EVERY_SECONDS = 3_600;
+/** Scenarios change their first flight a day after it was booked (contract, section 11). */
 const SCENARIO_AFTER_MS = 24 * HOUR_MS;
 const SCENARIO_MINUTES = 95;
 const SCENARIO_CHANGE_ID = 'sch_scenario';
+const SCENARIO_CHANGES: Readonly<Record<string, Alteration['change']>> = {
+  schedule_change: 'shifted',
+  renumbered: 'renumbered',
+  rerouted: 'rerouted',
+  cancelled_by_airline: 'cancelled',
+};
 
 /**
- * Where the sandbox airlines report flights they have moved. The scenario's own change is written on the first read.
+ * Where the sandbox airlines report flights they have changed. A scenario's own change is written on the first read.
  */
 export function createScheduleService(parts: ScheduleServiceParts): FlightScheduleService {
   return {
-    find: (reference, context) => parts.db.transaction((tx) => find(parts, tx, reference, context)),
-    accept: (names, context) =>
-      parts.db.transaction(async (tx) => {
-        const { organizationId, now } = context;
-        await lockOrder(tx, organizationId, names.reference);
-        const order = await findOrder(tx, organizationId, names.reference);
-        const newest = (await listScheduleChanges(tx, organizationId, names.reference)).at(-1);
-        if (order?.status !== 'booked' || newest?.changeId !== names.changeId) return 'gone';
-        await acceptScheduleChange(tx, organizationId, names.reference, { number: newest.number, at: now });
-        return 'accepted';
-      }),
-    rehearse: ({ reference, segmentId, minutes }, context) =>
-      parts.db.transaction(async (tx) => {
-        await lockOrder(tx, context.organizationId, reference);
-        const order = await findOrder(tx, context.organizationId, reference);
-        const offer =
-          order && describeOrder(order, context.now).kind === 'confirmed' ? parts.asSold(order)?.offer : undefined;
-        if (order === undefined || offer === undefined) return 'no_order';
-        const segments = offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.segmentId));
-        const moved = segmentId ?? segments[0];
-        if (moved === undefined || !segments.includes(moved)) return 'no_segment';
-        const known = await listScheduleChanges(tx, context.organizationId, reference);
-        const number = nextNumber(known);
-        await add(
-          parts,
-          tx,
-          { organizationId: context.organizationId, order, offer, known },
-          { changeId: `sch_${number}`, segmentId: moved, minutes, at: context.now },
-        );
-        return 'moved';
-      }),
+    lookEverySeconds: LOOK_EVERY_SECONDS,
+    find: ({ reference }, context) => parts.db.transaction((tx) => find(parts, tx, reference, context)),
+    accept: (names, context) => parts.db.transaction((tx) => accept(parts, tx, names, context)),
+    rehearse: (move, context) => parts.db.transaction((tx) => rehearse(parts, tx, move, context)),
   };
 }
 
@@ -97,33 +76,7 @@ export async function scheduleOf(
   };
 }
 
-async function find(parts: ScheduleServiceParts, tx: Tx, reference: string, { organizationId, now }: SupplierContext) {
-  await lockOrder(tx, organizationId, reference);
-  const order = await findOrder(tx, organizationId, reference);
-  const offer = order && describeOrder(order, now).kind === 'confirmed' ? parts.asSold(order)?.offer : undefined;
-  if (order === undefined || offer === undefined) return undefined;
-  const known = await listScheduleChanges(tx, organizationId, reference);
-  const isDue =
-    order.scenario === 'schedule_change' && now.getTime() - order.confirmedAt.getTime() >= SCENARIO_AFTER_MS;
-  const [first] = offer.slices[0]?.segments ?? [];
-  if (isDue && first !== undefined && !known.some(({ changeId }) => changeId === SCENARIO_CHANGE_ID)) {
-    await add(
-      parts,
-      tx,
-      { organizationId, order, offer, known },
-      { changeId: SCENARIO_CHANGE_ID, segmentId: first.segmentId, minutes: SCENARIO_MINUTES, at: now },
-    );
-  }
-  const newest = (await listScheduleChanges(tx, organizationId, reference)).at(-1);
-  return (
-    newest && {
-      changeId: newest.changeId,
-      isAccepted: newest.acceptedAt !== undefined,
-      times: timesOf(parts, offer, newest.shifts),
-    }
-  );
-}
-
+/** An order that stands, under lock, with what its airline has changed so far. */
 interface KnownOrder {
   readonly organizationId: OrganizationId;
   readonly order: SandboxOrder;
@@ -131,29 +84,118 @@ interface KnownOrder {
   readonly known: readonly SandboxScheduleChange[];
 }
 
+async function holdOrder(
+  parts: ScheduleServiceParts,
+  tx: Tx,
+  reference: string,
+  { organizationId, now }: SupplierContext,
+): Promise<KnownOrder | undefined> {
+  await lockOrder(tx, organizationId, reference);
+  const order = await findOrder(tx, organizationId, reference);
+  const offer = order && describeOrder(order, now).kind === 'confirmed' ? parts.asSold(order)?.offer : undefined;
+  if (order === undefined || offer === undefined) return undefined;
+  return { organizationId, order, offer, known: await listScheduleChanges(tx, organizationId, reference) };
+}
+
+async function find(
+  parts: ScheduleServiceParts,
+  tx: Tx,
+  reference: string,
+  context: SupplierContext,
+): Promise<FlightScheduleChange | undefined> {
+  const held = await holdOrder(parts, tx, reference, context);
+  if (held === undefined) return undefined;
+  const { order, offer, known } = held;
+  const change = SCENARIO_CHANGES[order.scenario ?? ''];
+  const isDue = change !== undefined && context.now.getTime() - order.confirmedAt.getTime() >= SCENARIO_AFTER_MS;
+  const [first] = offer.slices[0]?.segments ?? [];
+  if (isDue && first !== undefined && !known.some(({ changeId }) => changeId === SCENARIO_CHANGE_ID)) {
+    const alteration = { change, segmentId: first.segmentId, minutes: SCENARIO_MINUTES };
+    await add(parts, tx, held, { changeId: SCENARIO_CHANGE_ID, alteration, at: context.now });
+  }
+  const newest = (await listScheduleChanges(tx, held.organizationId, reference)).at(-1);
+  if (newest === undefined) return undefined;
+  const flights = flightsOf(parts.places, offer, newest);
+  return {
+    changeId: newest.changeId,
+    isAccepted: newest.acceptedAt !== undefined,
+    flights,
+    isFreeToLeave: newest.isFreeToLeave,
+    canAccept: flights.every((segments) => segments.length > 0),
+  };
+}
+
+async function accept(
+  parts: ScheduleServiceParts,
+  tx: Tx,
+  names: { readonly reference: string; readonly changeId: string },
+  context: SupplierContext,
+): Promise<AcceptanceOutcome> {
+  const held = await holdOrder(parts, tx, names.reference, context);
+  const newest = held?.known.at(-1);
+  if (held === undefined || newest?.changeId !== names.changeId) return { kind: 'gone' };
+  if (flightsOf(parts.places, held.offer, newest).some((segments) => segments.length === 0))
+    return { kind: 'refused', reason: 'The airline has cancelled the flights: there is nothing to accept.' };
+  await acceptScheduleChange(tx, held.organizationId, names.reference, { number: newest.number, at: context.now });
+  return { kind: 'accepted' };
+}
+
+async function rehearse(
+  parts: ScheduleServiceParts,
+  tx: Tx,
+  { reference, change, segmentId, minutes }: RehearsedMove,
+  context: SupplierContext,
+): Promise<'moved' | 'no_segment' | 'no_order' | 'no_other'> {
+  const held = await holdOrder(parts, tx, reference, context);
+  if (held === undefined) return 'no_order';
+  const segments = currentFlights(parts, held).flatMap((flights) => flights.map((flight) => flight.segmentId));
+  const moved = segmentId ?? segments[0];
+  if (moved === undefined || !segments.includes(moved)) return 'no_segment';
+  const alteration = { change, segmentId: moved, minutes };
+  const isMade = await add(parts, tx, held, {
+    changeId: `sch_${nextNumber(held.known)}`,
+    alteration,
+    at: context.now,
+  });
+  return isMade ? 'moved' : 'no_other';
+}
+
+/** As they would be flown were everything accepted. */
+function currentFlights({ places }: ScheduleServiceParts, { offer, known }: KnownOrder) {
+  const newest = known.at(-1);
+  return newest === undefined ? offer.slices.map(({ segments }) => segments) : flightsOf(places, offer, newest);
+}
+
+/** Writes a change down; false where there is nothing to change to. */
 async function add(
   parts: ScheduleServiceParts,
   tx: Tx,
-  { organizationId, order, offer, known }: KnownOrder,
-  {
-    changeId,
-    segmentId,
-    minutes,
-    at,
-  }: { readonly changeId: string; readonly segmentId: string; readonly minutes: number; readonly at: Date },
-): Promise<void> {
-  const before = known.at(-1)?.shifts ?? {};
-  const shifts = { ...before, [segmentId]: (before[segmentId] ?? 0) + minutes };
-  const standing = acceptedOffer(parts, offer, known);
-  const severity = severityOf(standing, movesOf(standing, timesOf(parts, offer, shifts)));
+  held: KnownOrder,
+  { changeId, alteration, at }: { readonly changeId: string; readonly alteration: Alteration; readonly at: Date },
+): Promise<boolean> {
+  const { organizationId, order, offer, known } = held;
+  const altered = alterFlights(
+    {
+      places: parts.places,
+      flights: currentFlights(parts, held),
+      otherRoutes: (index) => parts.otherRoutes(offer, index, at),
+    },
+    alteration,
+  );
+  if (altered === undefined) return false;
+  const changes = compareFlights(acceptedOffer(parts, offer, known), altered);
   await insertScheduleChange(tx, organizationId, order.reference, {
     number: nextNumber(known),
     changeId,
-    shifts,
-    isFreeToLeave: isFreeToLeave(severity),
+    // Flights that came new have the ids that we give them.
+    flights: altered.map((_, index) =>
+      changes.flatMap(({ sliceIndex, after }) => (sliceIndex === index && after !== undefined ? [after] : [])),
+    ),
+    isFreeToLeave: isFreeToLeave(severityOf(changes)),
     madeAt: at,
     acceptedAt: undefined,
   });
+  return true;
 }
 
 function nextNumber(known: readonly SandboxScheduleChange[]): number {
@@ -161,31 +203,10 @@ function nextNumber(known: readonly SandboxScheduleChange[]): number {
 }
 
 function acceptedOffer(
-  parts: Pick<ScheduleServiceParts, 'places'>,
+  { places }: Pick<ScheduleServiceParts, 'places'>,
   offer: FlightOffer,
   known: readonly SandboxScheduleChange[],
 ): FlightOffer {
   const accepted = known.findLast(({ acceptedAt }) => acceptedAt !== undefined);
-  return accepted === undefined ? offer : withTimes(offer, timesOf(parts, offer, accepted.shifts));
-}
-
-function timesOf(
-  { places }: Pick<ScheduleServiceParts, 'places'>,
-  offer: FlightOffer,
-  shifts: Shifts,
-): readonly SegmentTimes[] {
-  return offer.slices.flatMap(({ segments }) =>
-    segments.map(({ segmentId, depart, arrive }) => {
-      const minutes = shifts[segmentId] ?? 0;
-      return { segmentId, depart: later(places, depart, minutes), arrive: later(places, arrive, minutes) };
-    }),
-  );
-}
-
-/** A segment point some minutes later; over a change of the clocks the local time moves by an hour more or less. */
-function later(places: PlaceDirectory, { airport, timeLocal, instant }: SegmentPoint, minutes: number): AirportTime {
-  const zone = places.airport(airport)?.zone;
-  if (minutes === 0 || zone === undefined) return { timeLocal, instant };
-  const moved = new Date(instant.getTime() + minutes * MINUTE_MS);
-  return { timeLocal: localOfInstant(moved, zone), instant: moved };
+  return accepted === undefined ? offer : withFlights(offer, compareFlights(offer, flightsOf(places, offer, accepted)));
 }

@@ -1,30 +1,41 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
+import type { Segment, SegmentPoint } from '../../src/travel/flight.ts';
+import type { FlownSlices } from '../../src/travel/schedule-change.ts';
 
 /** Minutes later than sold, by segment. */
 export type Shifts = Readonly<Record<string, number>>;
-/** A change of the times of an order's flights. `shifts` holds those of all changes before it, too. */
+/** A change of the flights of an order. */
 export interface SandboxScheduleChange {
   readonly number: number;
   readonly changeId: string;
+  /** The flights of each direction, all changes before it in; changes of before that was stored have `shifts`. */
+  readonly flights: FlownSlices | undefined;
   readonly shifts: Shifts;
   readonly isFreeToLeave: boolean;
   readonly madeAt: Date;
   readonly acceptedAt: Date | undefined;
 }
+type StoredPoint = Omit<SegmentPoint, 'instant'> & { readonly instant: string };
+type StoredSegment = Omit<Segment, 'depart' | 'arrive'> & {
+  readonly depart: StoredPoint;
+  readonly arrive: StoredPoint;
+};
+type StoredFlights = readonly (readonly StoredSegment[])[];
 interface ScheduleRow {
   organization_id: string;
   reference: string;
   number: number;
   change_id: string;
+  flights: StoredFlights | null;
   shifts: Shifts;
   is_free_to_leave: boolean;
   made_at: Date;
   accepted_at: Date | null;
 }
 const db = (h: Handle) => h.q.withTables<{ sandbox_schedule_change: ScheduleRow }>();
-/** More often no airline moves a flight. */
+/** More often no airline changes a flight. */
 const CHANGES_MAX = 1_000;
 
 /** Changes of an order, in the order they were made. */
@@ -44,6 +55,7 @@ export async function listScheduleChanges(
   return rows.map((row) => ({
     number: row.number,
     changeId: row.change_id,
+    flights: row.flights?.map((segments) => segments.map(toSegment)),
     shifts: row.shifts,
     isFreeToLeave: row.is_free_to_leave,
     madeAt: row.made_at,
@@ -56,7 +68,7 @@ export async function insertScheduleChange(
   tx: Tx,
   organizationId: OrganizationId,
   reference: string,
-  change: SandboxScheduleChange,
+  change: Omit<SandboxScheduleChange, 'shifts'>,
 ): Promise<void> {
   await db(tx)
     .insertInto('sandbox_schedule_change')
@@ -65,7 +77,8 @@ export async function insertScheduleChange(
       reference,
       number: change.number,
       change_id: change.changeId,
-      shifts: json(change.shifts),
+      flights: json<StoredFlights | null>(change.flights),
+      shifts: json<Shifts>({}),
       is_free_to_leave: change.isFreeToLeave,
       made_at: change.madeAt,
       accepted_at: change.acceptedAt ?? null,
@@ -91,7 +104,15 @@ export async function acceptScheduleChange(
     .execute();
 }
 
+function toSegment(stored: StoredSegment): Segment {
+  return { ...stored, depart: toPoint(stored.depart), arrive: toPoint(stored.arrive) };
+}
+
+function toPoint(stored: StoredPoint): SegmentPoint {
+  return { ...stored, terminal: stored.terminal ?? undefined, instant: new Date(stored.instant) };
+}
+
 /** jsonb parameters travel as text on both databases. */
-function json(value: Shifts): RawBuilder<Shifts> {
-  return sql<Shifts>`${JSON.stringify(value)}::jsonb`;
+function json<T>(value: unknown): RawBuilder<T> {
+  return sql<T>`${JSON.stringify(value ?? null)}::jsonb`;
 }

@@ -39,15 +39,22 @@ const CITY_NAMES = {
   QAR: 'Dinar Bay',
   QAX: 'Crossroads',
 } as const;
+/** Later scenarios, which lie between the others so that nothing of those moves. */
+const LATER_CITY_NAMES = { QAT: 'Roundabout', QAS: 'New Numbers', QAU: 'Called Off' } as const;
 
 /** Mid-Atlantic, a ring of about 1,100 km around Atlantis, so that every test flight takes about two hours. */
-export const SCENARIO_AIRPORTS: readonly ScenarioAirport[] = Object.entries(CITY_NAMES).map(
-  ([iata, city], index, all) => {
-    if (iata === SCENARIO_ORIGIN) return { iata, city, latitude: 31, longitude: -38 };
-    const angle = (2 * Math.PI * index) / (all.length - 1);
-    return { iata, city, latitude: 31 + 10 * Math.sin(angle), longitude: -38 + 11.5 * Math.cos(angle) };
-  },
-);
+export const SCENARIO_AIRPORTS: readonly ScenarioAirport[] = [
+  { iata: SCENARIO_ORIGIN, city: CITY_NAMES.QAA, latitude: 31, longitude: -38 },
+  ...Object.entries(CITY_NAMES)
+    .slice(1)
+    .map(([iata, city], index) => onRing(iata, city, index + 1)),
+  ...Object.entries(LATER_CITY_NAMES).map(([iata, city], index) => onRing(iata, city, index + 0.5)),
+];
+
+function onRing(iata: string, city: string, position: number): ScenarioAirport {
+  const angle = (2 * Math.PI * position) / (Object.keys(CITY_NAMES).length - 1);
+  return { iata, city, latitude: 31 + 10 * Math.sin(angle), longitude: -38 + 11.5 * Math.cos(angle) };
+}
 
 /** The place of the scenario hotels: the point of the ocean that lies farthest from any land. No airport serves it. */
 export const POINT_NEMO = { code: 'QPN', name: 'Point Nemo', latitude: -48.88, longitude: -123.39 } as const;
@@ -69,15 +76,15 @@ export interface ScenarioRoute {
   readonly destination: string;
 }
 
-/** Every scenario route, in both directions: all but QAB are reached, QAC only through the hub. */
+/** Every scenario route, in both directions: all but QAB are reached, QAC only through the hub, QAT also through it. */
 export const SCENARIO_ROUTES: readonly ScenarioRoute[] = SCENARIO_AIRPORTS.flatMap(({ iata }) => {
   if (iata === SCENARIO_ORIGIN || iata === 'QAB') return [];
-  const from = iata === 'QAC' ? SCENARIO_HUB : SCENARIO_ORIGIN;
   const airline = iata === 'QAQ' ? 'Q9' : iata === 'QAR' ? 'QY' : 'Q1';
-  return [
-    { airline, origin: from, destination: iata },
-    { airline, origin: iata, destination: from },
-  ];
+  const ends = { QAC: [SCENARIO_HUB], QAT: [SCENARIO_ORIGIN, SCENARIO_HUB] }[iata] ?? [SCENARIO_ORIGIN];
+  return ends.flatMap((end) => [
+    { airline, origin: end, destination: iata },
+    { airline, origin: iata, destination: end },
+  ]);
 });
 
 /** The scenario places as the reference data takes them beside a bundle. */

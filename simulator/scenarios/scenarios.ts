@@ -23,6 +23,9 @@ export const SCENARIOS = {
   QAN: 'unavailable',
   QAO: 'unknown',
   QAP: 'rejected',
+  QAS: 'renumbered',
+  QAT: 'rerouted',
+  QAU: 'cancelled_by_airline',
 } as const;
 export type Scenario = (typeof SCENARIOS)[keyof typeof SCENARIOS];
 

@@ -3,7 +3,7 @@ import { beginsAt, endsAt } from '../trips/model/items/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';
-import { isFreeToCancel } from './model/schedule-change.ts';
+import { isFreedomUnknown, isFreeToCancel, openChangeOf } from './model/schedule-change.ts';
 import { asPaid, isUnpaid } from './model/paid-of.ts';
 
 /** What can be done with what was sold. */
@@ -26,12 +26,14 @@ export function listActions(
   { now, changes }: ActionFacts,
 ): readonly string[] {
   if (booking.phase !== 'done' || item.status !== 'confirmed' || isBeingChanged(changes, item.itemId)) return [];
+  // The airline has been asked to take the travelers' yes, and what came of that is not known yet.
+  if (item.scheduleChange?.status === 'accepting') return ['schedule_change_accept'];
   const { tripItem, supplierId } = item;
   const canCancel = supplierOf(app, item)?.cancellations !== undefined && now < endsAt(tripItem);
   switch (tripItem.kind) {
     case 'flight': {
       const canExchange = app.flightSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
-      const canAccept = item.scheduleChange?.status === 'open';
+      const canAccept = openChangeOf(item)?.canAccept === true;
       return [
         ...(canAccept ? ['schedule_change_accept'] : []),
         ...(canCancel && refundSupportAt(asPaid(booking, item), now) !== 'none' ? ['refund_check'] : []),
@@ -61,7 +63,8 @@ export function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date
   const { status, tripItem } = item;
   const isExchangeable =
     tripItem.kind === 'car' ||
-    (tripItem.kind === 'flight' && (tripItem.fare.isChangeable !== false || isFreeToCancel(item)));
+    (tripItem.kind === 'flight' &&
+      (tripItem.fare.isChangeable !== false || isFreeToCancel(item) || isFreedomUnknown(item)));
   return !isUnpaid(booking) && status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
 }
 

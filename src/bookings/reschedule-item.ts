@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import type { OrganizationId } from '../platform/ids.ts';
 import { describeFlight } from '../offers/describe/describe-flight.ts';
 import { endsAt } from '../trips/model/items/product.ts';
 import type { TripItem } from '../trips/model/trip.ts';
@@ -8,16 +9,19 @@ import type { Booking } from './model/booking.ts';
 import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts';
 import { saveServicedBooking } from './store-serviced.ts';
 import {
+  beginScheduleAcceptance,
   type DueFlights,
+  findFlightOfReference,
   type ItemKey,
   listDueFlights,
   markScheduleChecked,
   openScheduleChange,
+  reopenScheduleChange,
   settleScheduleChange,
 } from './store-schedule.ts';
 
 /** A change as it was found, before it has a number. */
-export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'settledAt'>;
+export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'acceptingUntil' | 'settledAt'>;
 
 /**
  * Keeps a change of an item of the locked booking, and answers its number; the one that was open is superseded.
@@ -38,6 +42,20 @@ export async function withdrawScheduleChange(tx: Tx, key: ItemKey, now: Date): P
   await settleScheduleChange(tx, key, 'superseded', now);
 }
 
+/** The airline is about to be asked to take the travelers' yes; false where the change is not open any more. */
+export function beginAcceptance(
+  tx: Tx,
+  key: ItemKey,
+  acceptance: { readonly number: number; readonly until: Date },
+): Promise<boolean> {
+  return beginScheduleAcceptance(tx, key, acceptance);
+}
+
+/** The airline has proven not to have taken it: the travelers decide anew. */
+export function reopenChange(tx: Tx, key: ItemKey, number: number): Promise<boolean> {
+  return reopenScheduleChange(tx, key, number);
+}
+
 /**
  * The travelers take the open change of an item, in the caller's transaction: the item is flown at its new times, and
  * the booking ends with the last of what stands. Undefined when the booking has moved on since it was read, or nothing
@@ -50,8 +68,9 @@ export async function rescheduleItem(
   { key, now }: { readonly key: ItemKey; readonly now: Date },
 ): Promise<Booking | undefined> {
   const item = itemOf(booking, key);
-  if (item.scheduleChange?.status !== 'open' || !(await settleScheduleChange(tx, key, 'accepted', now)))
-    return undefined;
+  const status = item.scheduleChange?.status;
+  if (item.scheduleChange === undefined || (status !== 'open' && status !== 'accepting')) return undefined;
+  if (!(await settleScheduleChange(tx, key, 'accepted', now))) return undefined;
   const moved = withItem(booking, {
     ...item,
     tripItem: describedAnew(app, atNewTimes(item.tripItem, item.scheduleChange)),
@@ -80,4 +99,12 @@ export function listFlightsToCheck(
 /** Notes when a supplier was asked; on the organization's clock. */
 export function recordScheduleCheck(h: Handle, key: ItemKey, now: Date): Promise<void> {
   return markScheduleChecked(h, key, now);
+}
+
+/** The flight that stands under our reference at its supplier; undefined where there is none. */
+export function findFlightByReference(
+  app: Pick<App, 'db'>,
+  { organizationId, reference }: { readonly organizationId: OrganizationId; readonly reference: string },
+): Promise<ItemKey | undefined> {
+  return findFlightOfReference(app.db, organizationId, reference);
 }

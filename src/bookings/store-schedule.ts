@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asBookingRef, asId, type BookingRef, type ItemId, type OrganizationId } from '../platform/ids.ts';
-import type { ScheduleSeverity, SegmentMove } from '../travel/schedule-change.ts';
+import type { ScheduleSeverity, SegmentChange } from '../travel/schedule-change.ts';
+import { type StoredSegment, toSegment } from '../trips/read/trip-document.ts';
 import type { AffectedItem, ItemScheduleChange } from './model/schedule-change.ts';
 import { scheduleLifecycle, type ScheduleStatus } from './model/schedule-states.ts';
 
-type StoredTime = { readonly timeLocal: string; readonly instant: string };
-type StoredTimes = { readonly depart: StoredTime; readonly arrive: StoredTime };
-type StoredMove = Omit<SegmentMove, 'before' | 'after'> & { readonly before: StoredTimes; readonly after: StoredTimes };
-type StoredAffected = Omit<AffectedItem, 'itemId'> & { readonly itemId: string };
+type StoredChange = Omit<SegmentChange, 'before' | 'after'> & {
+  readonly before?: StoredSegment;
+  readonly after?: StoredSegment;
+};
+/** Rows of before nights and times were named have none. */
+type StoredAffected = Pick<AffectedItem, 'kind' | 'problem'> &
+  Partial<Pick<AffectedItem, 'nights' | 'pickUpAt' | 'dropOffAt'>> & { readonly itemId: string };
 type ScheduleRow = {
   organization_id: string;
   booking_ref: string;
@@ -17,14 +21,18 @@ type ScheduleRow = {
   supplier_change_id: string;
   severity: ScheduleSeverity;
   status: ScheduleStatus;
-  moves: readonly StoredMove[];
+  segments: readonly StoredChange[];
+  is_free: boolean | null;
+  can_accept: boolean;
+  accepting_until: Date | null;
   affected: readonly StoredAffected[];
   found_at: Date;
   settled_at: Date | null;
 };
 /** The newest change of an item as one value of its row: moments are texts there. */
-export type StoredScheduleChange = Omit<ScheduleRow, 'found_at' | 'settled_at'> & {
+export type StoredScheduleChange = Omit<ScheduleRow, 'found_at' | 'settled_at' | 'accepting_until'> & {
   readonly found_at: string;
+  readonly accepting_until: string | null;
   readonly settled_at: string | null;
 };
 const db = (h: Handle) => h.q.withTables<{ schedule_change: ScheduleRow }>();
@@ -49,8 +57,11 @@ export function toScheduleChange(stored: StoredScheduleChange): ItemScheduleChan
     supplierChangeId: stored.supplier_change_id,
     severity: stored.severity,
     status: stored.status,
-    moves: stored.moves.map(toMove),
-    affected: stored.affected.map((item) => ({ ...item, itemId: asId('item', item.itemId) })),
+    segments: stored.segments.map(toSegmentChange),
+    isFree: stored.is_free ?? undefined,
+    canAccept: stored.can_accept,
+    ...(stored.accepting_until === null ? {} : { acceptingUntil: new Date(stored.accepting_until) }),
+    affected: stored.affected.map(toAffected),
     foundAt: new Date(stored.found_at),
     settledAt: stored.settled_at === null ? undefined : new Date(stored.settled_at),
   };
@@ -63,13 +74,16 @@ export function toScheduleChange(stored: StoredScheduleChange): ItemScheduleChan
 export async function openScheduleChange(
   tx: Tx,
   key: ItemKey,
-  change: Omit<ItemScheduleChange, 'status' | 'settledAt'>,
+  change: Omit<ItemScheduleChange, 'status' | 'acceptingUntil' | 'settledAt'>,
 ): Promise<boolean> {
   const row = {
     number: change.number,
     status: 'open',
     severity: change.severity,
-    moves: json<readonly StoredMove[]>(change.moves),
+    segments: json<readonly StoredChange[]>(change.segments),
+    is_free: change.isFree ?? null,
+    can_accept: change.canAccept,
+    accepting_until: null,
     affected: json<readonly StoredAffected[]>(change.affected),
     found_at: change.foundAt,
     settled_at: null,
@@ -97,7 +111,7 @@ export async function openScheduleChange(
     .where('organization_id', '=', key.organizationId)
     .where('booking_ref', '=', key.bookingRef)
     .where('item_id', '=', key.itemId)
-    .where('status', '=', 'open')
+    .where('status', 'in', scheduleLifecycle.open)
     .where('number', '!=', change.number)
     .execute();
   return true;
@@ -107,7 +121,7 @@ export async function openScheduleChange(
 export async function settleScheduleChange(
   tx: Tx,
   key: ItemKey,
-  status: Exclude<ScheduleStatus, 'open'>,
+  status: Exclude<ScheduleStatus, 'open' | 'accepting'>,
   now: Date,
 ): Promise<boolean> {
   const result = await db(tx)
@@ -121,14 +135,53 @@ export async function settleScheduleChange(
   return result.numUpdatedRows > 0n;
 }
 
+/** The airline is being asked to take the travelers' yes to a change; until then it may be working on it (real time). */
+export async function beginScheduleAcceptance(
+  tx: Tx,
+  key: ItemKey,
+  { number, until }: { readonly number: number; readonly until: Date },
+): Promise<boolean> {
+  return moveScheduleChange(tx, key, number, { status: 'accepting', accepting_until: until });
+}
+
+/** The airline has not taken it: it is open again. */
+export async function reopenScheduleChange(tx: Tx, key: ItemKey, number: number): Promise<boolean> {
+  return moveScheduleChange(tx, key, number, { status: 'open', accepting_until: null });
+}
+
+async function moveScheduleChange(
+  tx: Tx,
+  key: ItemKey,
+  number: number,
+  columns: { readonly status: ScheduleStatus; readonly accepting_until: Date | null },
+): Promise<boolean> {
+  const result = await db(tx)
+    .updateTable('schedule_change')
+    .set(columns)
+    .where('organization_id', '=', key.organizationId)
+    .where('booking_ref', '=', key.bookingRef)
+    .where('item_id', '=', key.itemId)
+    .where('number', '=', number)
+    .where('status', 'in', scheduleLifecycle.allowedFrom(columns.status))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** How long the answers of a supplier are good for. */
+export interface LookInterval {
+  readonly supplierId: string;
+  readonly everySeconds: number;
+}
 /** Which flights are asked about: of one organization or of all, so many at most. */
 export interface DueFlights {
   readonly organizationId: OrganizationId | undefined;
   /** Real time. */
   readonly realNow: Date;
-  /** How long an answer is good for. */
-  readonly everySeconds: number;
+  /** Suppliers that can be asked. */
+  readonly suppliers: readonly LookInterval[];
   readonly limit: number;
+  /** So many of one organization at most: nobody waits for another's thousands. */
+  readonly perOrganizationMax: number;
 }
 
 /**
@@ -137,23 +190,48 @@ export interface DueFlights {
  */
 export async function listDueFlights(
   h: Handle,
-  { organizationId, realNow, everySeconds, limit }: DueFlights,
+  { organizationId, realNow, suppliers, limit, perOrganizationMax }: DueFlights,
 ): Promise<readonly ItemKey[]> {
+  if (suppliers.length === 0) return [];
+  const intervals = sql.join(
+    suppliers.map(({ supplierId, everySeconds }) => sql`(${supplierId}::text, ${everySeconds}::double precision)`),
+  );
   const { rows } = await sql<{ organization_id: string; booking_ref: string; item_id: string }>`
-    select item.organization_id, item.booking_ref, item.item_id from booking_item item
-    join booking on booking.organization_id = item.organization_id and booking.booking_ref = item.booking_ref
-    left join organization_clock clock on clock.organization_id = item.organization_id
-    cross join lateral (select ${realNow}::timestamptz + make_interval(secs => coalesce(clock.offset_seconds, 0)) as now) as own
-    where booking.status = 'confirmed' and booking.last_arrival_at > ${realNow} and booking.last_arrival_at > own.now
-      and item.kind = 'flight' and item.status = 'confirmed'
-      and (item.schedule_asked_at is null or item.schedule_asked_at <= own.now - make_interval(secs => ${everySeconds}))
-      and (${organizationId ?? null}::text is null or item.organization_id = ${organizationId ?? null})
-    order by item.schedule_asked_at nulls first limit ${limit}`.execute(h.q);
+    select organization_id, booking_ref, item_id from (
+      select item.organization_id, item.booking_ref, item.item_id, item.schedule_asked_at,
+        row_number() over (partition by item.organization_id order by item.schedule_asked_at nulls first) as place
+      from booking_item item
+      join (values ${intervals}) as look (supplier_id, every_seconds) on look.supplier_id = item.supplier_id
+      join booking on booking.organization_id = item.organization_id and booking.booking_ref = item.booking_ref
+      left join organization_clock clock on clock.organization_id = item.organization_id
+      cross join lateral (select ${realNow}::timestamptz + make_interval(secs => coalesce(clock.offset_seconds, 0)) as now) as own
+      where booking.status = 'confirmed' and booking.last_arrival_at > ${realNow} and booking.last_arrival_at > own.now
+        and item.kind = 'flight' and item.status = 'confirmed'
+        and (item.schedule_asked_at is null or item.schedule_asked_at <= own.now - make_interval(secs => look.every_seconds))
+        and (${organizationId ?? null}::text is null or item.organization_id = ${organizationId ?? null})
+    ) due
+    where place <= ${perOrganizationMax}
+    order by schedule_asked_at nulls first limit ${limit}`.execute(h.q);
   return rows.map((row) => ({
     organizationId: asId('organization', row.organization_id),
     bookingRef: asBookingRef(row.booking_ref),
     itemId: asId('item', row.item_id),
   }));
+}
+
+/** The sold flight that our reference at its supplier names; undefined where it is none, or stands no longer. */
+export async function findFlightOfReference(
+  h: Handle,
+  organizationId: OrganizationId,
+  reference: string,
+): Promise<ItemKey | undefined> {
+  const { rows } = await sql<{ booking_ref: string; item_id: string }>`
+    select booking_ref, item_id from booking_item
+    where organization_id = ${organizationId} and reference = ${reference} and kind = 'flight' and status = 'confirmed'`.execute(
+    h.q,
+  );
+  const [row] = rows;
+  return row && { organizationId, bookingRef: asBookingRef(row.booking_ref), itemId: asId('item', row.item_id) };
 }
 
 /** Notes when a supplier was asked about an item. */
@@ -167,15 +245,12 @@ export async function markScheduleChecked(
   );
 }
 
-function toMove({ before, after, ...move }: StoredMove): SegmentMove {
-  return { ...move, before: toTimes(before), after: toTimes(after) };
+function toSegmentChange({ before, after, ...change }: StoredChange): SegmentChange {
+  return { ...change, before: before && toSegment(before), after: after && toSegment(after) };
 }
 
-function toTimes({ depart, arrive }: StoredTimes): SegmentMove['before'] {
-  return {
-    depart: { ...depart, instant: new Date(depart.instant) },
-    arrive: { ...arrive, instant: new Date(arrive.instant) },
-  };
+function toAffected({ itemId, nights = [], pickUpAt, dropOffAt, ...item }: StoredAffected): AffectedItem {
+  return { ...item, itemId: asId('item', itemId), nights, pickUpAt, dropOffAt };
 }
 
 /** jsonb parameters travel as text on both databases. */

@@ -112,7 +112,7 @@ export function viewRescheduled(
   if (
     item?.status !== 'confirmed' ||
     change?.number !== reported.number ||
-    (change.status !== 'open' && change.status !== 'accepted')
+    (change.status !== 'open' && change.status !== 'accepting' && change.status !== 'accepted')
   )
     return undefined;
   const moved = viewScheduleChange(booking, item, facts);

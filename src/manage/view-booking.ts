@@ -153,11 +153,13 @@ function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes
   const offered: readonly string[] =
     open === undefined || open.status === 'paying' ? listActions(app, booking, item, { now, changes: [] }) : [];
   const has = (...names: readonly string[]): boolean => names.some((name) => offered.includes(name));
+  const change = item.scheduleChange?.status;
+  const isOpen = item.status === 'confirmed' && (change === 'open' || change === 'accepting');
   return {
     canGiveUp: has('refund_check', 'hotel_cancel', 'car_cancel'),
     canChange: has('exchange_shop', 'car_exchange_preview'),
     changeId: open?.changeId,
-    moved: has('schedule_change_accept') ? viewScheduleChange(booking, item, { places: app.places, now }) : undefined,
+    moved: isOpen && open === undefined ? viewScheduleChange(booking, item, { places: app.places, now }) : undefined,
   };
 }
 

@@ -48,6 +48,9 @@ export const FAULT_POINTS = [
   'change.after_capture_call',
   'change.before_end_commit',
   'change.after_end',
+  'schedule.after_begin',
+  'schedule.after_call',
+  'schedule.after_settle',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BookingResponse, presentBooking } from '../bookings/contract.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
+import { REHEARSED_CHANGES } from '../suppliers/ports/servicing.ts';
 import { SALE_KINDS } from './model/sale-scenarios.ts';
 
 const scenarioLengthMax = 40;
@@ -41,13 +42,17 @@ export function presentSale(app: App, booking: Booking, now: Date): z.infer<type
 export const MoveFlightParams = z.object({ booking_ref: z.string().min(1).max(refLengthMax) });
 /** Body of POST /v1/sandbox/bookings/{booking_ref}/schedule_change. */
 export const MoveFlightRequest = z.object({
+  kind: z
+    .enum(REHEARSED_CHANGES)
+    .default('shifted')
+    .describe('shifted: other times. renumbered: another flight number. rerouted, cancelled: its whole direction.'),
   minutes: z
     .int()
     .min(minutesMin)
     .max(minutesMax)
     .refine((minutes) => minutes !== 0, 'must not be 0')
     .default(MINUTES_DEFAULT)
-    .describe('Later is positive.'),
+    .describe('Of shifted; later is positive.'),
   segment: z
     .string()
     .min(1)

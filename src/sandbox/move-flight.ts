@@ -2,13 +2,15 @@ import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App, Caller } from '../context.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
+import type { RehearsedChange } from '../suppliers/ports/servicing.ts';
 import { callSupplier } from '../suppliers/calls/call-supplier.ts';
 import { findScheduleChange, findSchedules } from '../servicing/schedule-changes/find-schedule-change.ts';
 
-/** Which flight of a booking is moved, and by how much. */
+/** Which flight of a booking is changed, and how. */
 export interface FlightMove {
   readonly bookingRef: string;
-  /** Later is positive. */
+  readonly change: RehearsedChange;
+  /** Of a flight that is shifted; later is positive. */
   readonly minutes: number;
   /** The first flight to be flown unless set. */
   readonly segmentId: string | undefined;
@@ -17,13 +19,13 @@ export interface FlightMove {
 const CALL_MS = 10_000;
 
 /**
- * Has the built-in airline move a flight of a booking, and learns of it at once, as the watching job would within the
+ * Has the built-in airline change a flight of a booking, and learns of it at once, as the watching job would within the
  * hour.
  */
 export async function moveFlight(
   app: App,
   caller: Caller,
-  { bookingRef, minutes, segmentId }: FlightMove,
+  { bookingRef, change, minutes, segmentId }: FlightMove,
 ): Promise<Booking> {
   const booking = await getBooking(app, caller, bookingRef);
   const item = booking.items.find(
@@ -46,9 +48,11 @@ export async function moveFlight(
     purpose: 'servicing',
     timeoutMs: CALL_MS,
   } as const;
-  const move = { reference: item.reference, segmentId, minutes };
+  const move = { reference: item.reference, change, segmentId, minutes };
   const moved =
     schedules && (await callSupplier(app, call, async (context) => await schedules.rehearse?.(move, context)));
+  if (moved === 'no_other')
+    throw refuse('state_conflict', { message: 'No other route is flown between these airports on that day.' });
   if (moved !== 'moved')
     throw refuse('state_conflict', { message: 'Only confirmed flights of the built-in airlines can be moved.' });
   await findScheduleChange(

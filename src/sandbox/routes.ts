@@ -183,7 +183,7 @@ const moveFlightRoute = defineRoute({
   operationId: 'sandbox_schedule_change',
   method: 'POST',
   path: '/v1/sandbox/bookings/:booking_ref/schedule_change',
-  summary: 'Have the airline move a flight of a booking',
+  summary: 'Have the airline move, renumber, reroute or cancel a flight of a booking',
   description:
     'What changes is found and told at once: the item shows `schedule_change`, and booking.schedule_changed is published.',
   isWrite: true,
@@ -197,6 +197,7 @@ const moveFlightRoute = defineRoute({
   async handle({ app, caller, params, body }) {
     const booking = await moveFlight(app, caller, {
       bookingRef: params.booking_ref,
+      change: body.kind,
       minutes: body.minutes,
       segmentId: body.segment,
     });

@@ -1,7 +1,13 @@
 import { executeChangeJob } from './engine/execute-change.ts';
+import { lookAtFlightJob } from './schedule-changes/look-at-flight.ts';
 import { watchOrganizationJob, watchSchedulesJob } from './schedule-changes/watch-schedules.ts';
 
 /** Jobs the installation itself needs. */
 export const servicingStandingJobs = [watchSchedulesJob];
 /** Every job of this folder. */
-export const servicingJobs = [executeChangeJob, watchOrganizationJob, ...servicingStandingJobs] as const;
+export const servicingJobs = [
+  executeChangeJob,
+  watchOrganizationJob,
+  lookAtFlightJob,
+  ...servicingStandingJobs,
+] as const;

@@ -1,13 +1,19 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FlightOffer, Segment } from './flight.ts';
 import { NO_PASSENGERS } from './passengers.ts';
 import {
+  type AirportTime,
+  compareFlights,
+  type FlownSlices,
+  flownAfter,
+  hasChanged,
   isFreeToLeave,
-  movesOf,
+  minutesBetween,
   SCHEDULE_SEVERITIES,
-  type SegmentTimes,
   severityOf,
-  withTimes,
+  shiftOf,
+  withFlights,
 } from './schedule-change.ts';
 
 type Point = readonly [timeLocal: string, instant: string];
@@ -45,6 +51,11 @@ function offerOf(...slices: readonly (readonly Segment[])[]): FlightOffer {
     })),
   };
 }
+interface SegmentTimes {
+  readonly segmentId: string;
+  readonly depart: AirportTime;
+  readonly arrive: AirportTime;
+}
 const times = (segmentId: string, depart: Point, arrive: Point): SegmentTimes => ({
   segmentId,
   depart: at(depart),
@@ -64,8 +75,25 @@ const NEXT = segment(
 );
 const ALONE = offerOf([NOON]);
 
+/** The flights of an offer at other times. */
+function flownAt({ slices }: FlightOffer, moved: readonly SegmentTimes[]): FlownSlices {
+  return slices.map(({ segments }) =>
+    segments.map((sold): Segment => {
+      const found = moved.find(({ segmentId }) => segmentId === sold.segmentId);
+      if (found === undefined) return sold;
+      const { depart, arrive } = found;
+      return {
+        ...sold,
+        depart: { ...sold.depart, ...depart },
+        arrive: { ...sold.arrive, ...arrive },
+        durationMinutes: minutesBetween(depart, arrive),
+      };
+    }),
+  );
+}
+
 function judge(offer: FlightOffer, ...moved: readonly SegmentTimes[]) {
-  return severityOf(offer, movesOf(offer, moved));
+  return severityOf(compareFlights(offer, flownAt(offer, moved)));
 }
 
 test('what differs is named segment by segment, in minutes by which it is later', () => {
@@ -79,15 +107,20 @@ test('what differs is named segment by segment, in minutes by which it is later'
     ['2026-06-10T12:00:00', '2026-06-10T10:00:00Z'],
     ['2026-06-10T14:00:00', '2026-06-10T12:00:00Z'],
   );
-  expect(movesOf(offerOf([NOON, NEXT]), [moved, stays])).toMatchObject([
+  const offer = offerOf([NOON, NEXT]);
+  const changes = compareFlights(offer, flownAt(offer, [moved, stays]));
+  expect(changes).toMatchObject([
+    { change: 'kept', sliceIndex: 0, before: { segmentId: '1' }, after: { segmentId: '1' } },
     {
-      segmentId: '2',
-      flightNumber: 'AF2',
-      before: { depart: { timeLocal: '2026-06-10T14:45:00' } },
-      after: { arrive: { timeLocal: '2026-06-10T16:20:00' } },
-      departMinutes: -10,
-      arriveMinutes: 20,
+      change: 'retimed',
+      sliceIndex: 0,
+      before: { segmentId: '2', flightNumber: 'AF2', depart: { timeLocal: '2026-06-10T14:45:00' } },
+      after: { segmentId: '2', arrive: { timeLocal: '2026-06-10T16:20:00' } },
     },
+  ]);
+  expect(changes.map(shiftOf)).toEqual([
+    { departMinutes: 0, arriveMinutes: 0 },
+    { departMinutes: -10, arriveMinutes: 20 },
   ]);
 });
 
@@ -110,7 +143,7 @@ test('59 minutes either way are minor, 60 are major, and only what is worse than
       times('1', ['2026-06-10T11:00:00', '2026-06-10T09:00:00Z'], ['2026-06-10T13:00:00', '2026-06-10T11:00:00Z']),
     ),
   ).toBe('major');
-  expect(SCHEDULE_SEVERITIES.map(isFreeToLeave)).toEqual([false, true, true, true]);
+  expect(SCHEDULE_SEVERITIES.map(isFreeToLeave)).toEqual([false, true, true, true, true, true]);
 });
 
 test('over a change of the clocks the minutes are those that pass, not those the clocks show', () => {
@@ -125,7 +158,10 @@ test('over a change of the clocks the minutes are those that pass, not those the
     ['2026-10-25T02:20:00', '2026-10-25T00:20:00Z'],
     ['2026-10-25T03:20:00', '2026-10-25T02:20:00Z'],
   );
-  expect(movesOf(offerOf([night]), [moved])).toMatchObject([{ departMinutes: 50, arriveMinutes: 50 }]);
+  const nightly = offerOf([night]);
+  expect(compareFlights(nightly, flownAt(nightly, [moved])).map(shiftOf)).toEqual([
+    { departMinutes: 50, arriveMinutes: 50 },
+  ]);
   expect(judge(offerOf([night]), moved)).toBe('minor');
   const hourLater = times(
     '1',
@@ -203,9 +239,11 @@ test('between two directions any stay will do, but nobody flies back before they
 });
 
 test('an offer at new times begins, lasts and ends as its flights do', () => {
-  const moved = withTimes(offerOf([NOON, NEXT]), [
+  const offer = offerOf([NOON, NEXT]);
+  const flown = flownAt(offer, [
     times('1', ['2026-06-09T23:00:00', '2026-06-09T21:00:00Z'], ['2026-06-10T01:30:00', '2026-06-09T23:30:00Z']),
   ]);
+  const moved = withFlights(offer, compareFlights(offer, flown));
   expect(moved.slices).toMatchObject([
     {
       departureDate: '2026-06-09',
@@ -213,4 +251,96 @@ test('an offer at new times begins, lasts and ends as its flights do', () => {
       segments: [{ durationMinutes: 150 }, { durationMinutes: 60 }],
     },
   ]);
+});
+
+/** A flight between two airports, by its clock on 10 June 2026 in UTC. */
+function hop(flightNumber: string, [from, to]: readonly [string, string], leaves: string, lands: string): Segment {
+  const point = (airport: string, time: string) => ({
+    airport,
+    cityCode: airport,
+    terminal: undefined,
+    ...at([`2026-06-10T${time}:00`, `2026-06-10T${time}:00Z`]),
+  });
+  return { ...NOON, segmentId: 'sent', flightNumber, depart: point(from, leaves), arrive: point(to, lands) };
+}
+const sold = (segmentId: string, flight: Segment): Segment => ({ ...flight, segmentId });
+const DIRECT = sold('s1-1', hop('AF1', ['CDG', 'MAD'], '08:00', '10:00'));
+const kindsOf = (offer: FlightOffer, flown: FlownSlices) =>
+  compareFlights(offer, flown).map(({ change, before, after }) => [change, before?.flightNumber, after?.flightNumber]);
+
+test('another number at about the same time is the flight renumbered: minor, whatever it is called', () => {
+  const offer = offerOf([DIRECT]);
+  const flown = [[hop('AF501', ['CDG', 'MAD'], '08:05', '10:05')]];
+  expect(kindsOf(offer, flown)).toEqual([['renumbered', 'AF1', 'AF501']]);
+  expect(severityOf(compareFlights(offer, flown))).toBe('minor');
+  const another = [[hop('AF501', ['CDG', 'MAD'], '09:00', '11:00')]];
+  expect(kindsOf(offer, another)).toEqual([['replaced', 'AF1', 'AF501']]);
+  expect(severityOf(compareFlights(offer, another))).toBe('major');
+});
+
+test('a nonstop flown over another airport, and the other way round, is rerouted: old and new flights are named', () => {
+  const over = [hop('AF2', ['CDG', 'BCN'], '07:00', '08:30'), hop('AF3', ['BCN', 'MAD'], '09:00', '10:15')];
+  expect(kindsOf(offerOf([DIRECT]), [over])).toEqual([
+    ['added', undefined, 'AF2'],
+    ['added', undefined, 'AF3'],
+    ['cancelled', 'AF1', undefined],
+  ]);
+  // Half an hour in Barcelona is how the airline itself connects them: not a connection that is missed.
+  expect(severityOf(compareFlights(offerOf([DIRECT]), [over]))).toBe('rerouted');
+  const [first, second] = over;
+  if (first === undefined || second === undefined) throw new Error('two flights');
+  const connecting = offerOf([sold('s1-1', first), sold('s1-2', second)]);
+  expect(severityOf(compareFlights(connecting, [[hop('AF1', ['CDG', 'MAD'], '08:00', '10:00')]]))).toBe('rerouted');
+  const kept = compareFlights(connecting, [[first, hop('AF9', ['BCN', 'MAD'], '12:00', '13:15')]]);
+  expect(kept.map(({ change, after }) => [change, after?.segmentId])).toEqual([
+    ['kept', 's1-1'],
+    ['replaced', 's1-2'],
+  ]);
+});
+
+test('a direction without flights is cancelled, whatever happens to the other, and the offer keeps it as it was sold', () => {
+  const back = sold('s2-1', hop('AF4', ['MAD', 'CDG'], '18:00', '20:00'));
+  const offer = offerOf([DIRECT], [back]);
+  const changes = compareFlights(offer, [[], [hop('AF4', ['MAD', 'CDG'], '19:30', '21:30')]]);
+  expect(changes.map(({ change, sliceIndex }) => [change, sliceIndex])).toEqual([
+    ['cancelled', 0],
+    ['retimed', 1],
+  ]);
+  expect(severityOf(changes)).toBe('cancelled');
+  expect(withFlights(offer, changes).slices[0]?.segments).toEqual([DIRECT]);
+});
+
+test('whatever an airline makes of a direction, every flight is named once, with an id of its own, and what is flown now comes out', () => {
+  const airports = ['CDG', 'BCN', 'MAD', 'LIS'] as const;
+  const flight = fc.record({
+    number: fc.integer({ min: 1, max: 4 }),
+    from: fc.constantFrom(...airports),
+    to: fc.constantFrom(...airports),
+    hour: fc.integer({ min: 0, max: 20 }),
+  });
+  const direction = fc.array(flight, { maxLength: 4 });
+  const make = ({ number, from, to, hour }: { number: number; from: string; to: string; hour: number }) =>
+    hop(`AF${number}`, [from, to], `${String(hour).padStart(2, '0')}:00`, `${String(hour + 2).padStart(2, '0')}:00`);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(direction, direction), { minLength: 1, maxLength: 3 }), (directions) => {
+      const offer = offerOf(
+        ...directions.map(([before], slice) =>
+          before.map((one, index) => sold(`s${slice + 1}-${index + 1}`, make(one))),
+        ),
+      );
+      const flown = directions.map(([, after]) => after.map(make));
+      const changes = compareFlights(offer, flown);
+      expect(changes.flatMap(({ before }) => before?.segmentId ?? [])).toEqual(
+        offer.slices.flatMap(({ segments }) => segments.map(({ segmentId }) => segmentId)),
+      );
+      const withoutIds = (slices: FlownSlices) =>
+        slices.map((slice) => slice.map((one) => ({ ...one, segmentId: '' })));
+      expect(withoutIds(flownAfter(offer, changes))).toEqual(withoutIds(flown));
+      const ids = changes.flatMap(({ after }) => after?.segmentId ?? []);
+      expect(new Set(ids).size).toBe(ids.length);
+      // Taken once, there is nothing left to take.
+      const taken = { slices: offer.slices.map((slice, index) => ({ ...slice, segments: flown[index] ?? [] })) };
+      expect(hasChanged(compareFlights(taken, flown))).toBe(false);
+    }),
+  );
 });

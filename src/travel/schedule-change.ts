@@ -6,29 +6,48 @@ export interface AirportTime {
   readonly timeLocal: LocalDateTime;
   readonly instant: Date;
 }
-/** When one segment of an offer leaves and lands. */
-export interface SegmentTimes {
-  readonly segmentId: string;
-  readonly depart: AirportTime;
-  readonly arrive: AirportTime;
+
+/** Flights by direction, in the order they are flown; an empty direction is flown no longer. */
+export type FlownSlices = readonly (readonly Segment[])[];
+
+export const SEGMENT_CHANGES = ['kept', 'retimed', 'renumbered', 'replaced', 'added', 'cancelled'] as const;
+/**
+ * What became of one flight of a direction.
+ * - `kept`: the same flight at the same times · `retimed`: the same flight at other times
+ * - `renumbered`: another number on the same day, its times less than an hour away
+ * - `replaced`: another flight between the same airports
+ * - `added`: a flight between airports that the direction did not connect before · `cancelled`: flown no longer
+ */
+export type SegmentChangeKind = (typeof SEGMENT_CHANGES)[number];
+
+/** One flight before and after an airline's change. */
+export interface SegmentChange {
+  readonly change: SegmentChangeKind;
+  /** Which direction, from 0. */
+  readonly sliceIndex: number;
+  /** Undefined for an added flight. */
+  readonly before: Segment | undefined;
+  /** Undefined for a cancelled flight. It has the id of the flight it stands for, or one of its own. */
+  readonly after: Segment | undefined;
 }
-/** A segment that leaves or lands at another time than was sold. */
-export interface SegmentMove {
-  readonly segmentId: string;
-  readonly flightNumber: string;
-  readonly origin: string;
-  readonly destination: string;
-  readonly before: Pick<SegmentTimes, 'depart' | 'arrive'>;
-  readonly after: Pick<SegmentTimes, 'depart' | 'arrive'>;
-  /** Later is positive. */
+
+/** By how many minutes a flight leaves and lands later; earlier is negative. */
+export interface SegmentShift {
   readonly departMinutes: number;
   readonly arriveMinutes: number;
 }
 
-export const SCHEDULE_SEVERITIES = ['minor', 'major', 'overnight', 'missed_connection'] as const;
+export const SCHEDULE_SEVERITIES = [
+  'minor',
+  'major',
+  'overnight',
+  'rerouted',
+  'missed_connection',
+  'cancelled',
+] as const;
 /**
- * How bad it is, the worst named: under an hour; an hour or more; another day of arrival; a connection nobody can make
- * any more.
+ * How bad it is, the worst named: under an hour, or only another number; an hour or more; another day of arrival; other
+ * airports on the way; a connection nobody can make any more; a direction that is flown no longer.
  */
 export type ScheduleSeverity = (typeof SCHEDULE_SEVERITIES)[number];
 
@@ -37,133 +56,171 @@ const MAJOR_MINUTES = 60;
 /** A connection that was sold shorter than this is missed once it is made shorter still. */
 const CONNECTION_MINUTES_MIN = 45;
 
-/** What differs between an offer's flights as they were sold and these times, in the order they are flown. */
-export function movesOf(offer: FlightOffer, times: readonly SegmentTimes[]): readonly SegmentMove[] {
-  return segmentsOf(offer).flatMap((segment) => {
-    const after = times.find(({ segmentId }) => segmentId === segment.segmentId);
-    if (after === undefined) return [];
-    const [departMinutes, arriveMinutes] = [
-      minutesBetween(segment.depart, after.depart),
-      minutesBetween(segment.arrive, after.arrive),
-    ];
-    if (departMinutes === 0 && arriveMinutes === 0) return [];
-    const { segmentId, flightNumber, depart, arrive } = segment;
-    const before = { depart: timeOf(depart), arrive: timeOf(arrive) };
-    return [
-      {
-        segmentId,
-        flightNumber,
-        origin: depart.airport,
-        destination: arrive.airport,
-        before,
-        after: { depart: timeOf(after.depart), arrive: timeOf(after.arrive) },
-        departMinutes,
-        arriveMinutes,
-      },
-    ];
-  });
+/**
+ * What differs between the flights that were sold and those that are flown now, direction by direction, every flight
+ * named. Flights between the same airports are the same place in a direction; LHR-JFK sold and LHR-BOS-JFK flown now is
+ * one flight cancelled and two added.
+ */
+export function compareFlights(
+  { slices }: { readonly slices: readonly Slice[] },
+  flown: FlownSlices,
+): readonly SegmentChange[] {
+  return slices.flatMap(({ segments }, sliceIndex) => compareSlice(segments, flown[sliceIndex] ?? [], sliceIndex));
 }
 
-/** The offer with its flights at these times; segments that are not named stay as they are. */
-export function withTimes(offer: FlightOffer, times: readonly SegmentTimes[]): FlightOffer {
-  return { ...offer, slices: offer.slices.map((slice) => sliceAt(slice, times)) };
+/** Whether any flight is another or at another time than it was sold. */
+export function hasChanged(changes: readonly SegmentChange[]): boolean {
+  return changes.some(({ change }) => change !== 'kept');
 }
 
-/** How bad these moves are for who bought the offer. */
-export function severityOf(offer: FlightOffer, moves: readonly SegmentMove[]): ScheduleSeverity {
-  const moved = withTimes(offer, moves.map(timesAfter));
-  if (hasMissedConnection(offer, moved)) return 'missed_connection';
-  if (moves.some(({ before, after }) => dayOf(before.arrive) !== dayOf(after.arrive))) return 'overnight';
-  return moves.some(
-    ({ departMinutes, arriveMinutes }) => Math.max(Math.abs(departMinutes), Math.abs(arriveMinutes)) >= MAJOR_MINUTES,
-  )
-    ? 'major'
-    : 'minor';
+/** The offer as it is flown after a change. Directions that are flown no longer stay as they were sold. */
+export function withFlights<O extends { readonly slices: readonly Slice[] }>(
+  offer: O,
+  changes: readonly SegmentChange[],
+): O {
+  const slices = offer.slices.map((slice, index) => sliceOf(slice, flightsAfter(changes, index)));
+  return { ...offer, slices };
 }
 
-/** Whether a move that bad lets a traveler go free of charge. */
+/** The flights of each direction after a change. */
+export function flownAfter({ slices }: Pick<FlightOffer, 'slices'>, changes: readonly SegmentChange[]): FlownSlices {
+  return slices.map((_, index) => flightsAfter(changes, index));
+}
+
+/** By how much a flight is moved; undefined where there is nothing to compare. */
+export function shiftOf({ before, after }: SegmentChange): SegmentShift | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  return {
+    departMinutes: minutesBetween(before.depart, after.depart),
+    arriveMinutes: minutesBetween(before.arrive, after.arrive),
+  };
+}
+
+/** How bad a change is for who bought the flights. */
+export function severityOf(changes: readonly SegmentChange[]): ScheduleSeverity {
+  const slices = Map.groupBy(changes, ({ sliceIndex }) => sliceIndex);
+  if ([...slices.values()].some((slice) => slice.every(({ after }) => after === undefined))) return 'cancelled';
+  if (hasMissedConnection(changes)) return 'missed_connection';
+  if (changes.some(({ change }) => change === 'added' || change === 'cancelled')) return 'rerouted';
+  const isOvernight = ({ before, after }: SegmentChange): boolean =>
+    before !== undefined && after !== undefined && dayOf(before.arrive) !== dayOf(after.arrive);
+  if (changes.some(isOvernight)) return 'overnight';
+  return changes.some((change) => isMajor(shiftOf(change))) ? 'major' : 'minor';
+}
+
+/** Whether an airline of the sandbox lets travelers go free of charge for a change that bad. */
 export function isFreeToLeave(severity: ScheduleSeverity): boolean {
   return severity !== 'minor';
 }
 
-/** When a moved segment is flown now. */
-export function timesAfter({ segmentId, after }: SegmentMove): SegmentTimes {
-  return { segmentId, ...after };
+/** Minutes from one moment to another. */
+export function minutesBetween(from: Pick<AirportTime, 'instant'>, to: Pick<AirportTime, 'instant'>): number {
+  return Math.round((to.instant.getTime() - from.instant.getTime()) / MINUTE_MS);
+}
+
+/** The day a clock at an airport shows. */
+export function dayOf({ timeLocal }: Pick<AirportTime, 'timeLocal'>): string {
+  return timeLocal.slice(0, 10);
+}
+
+function compareSlice(
+  before: readonly Segment[],
+  flown: readonly Segment[],
+  sliceIndex: number,
+): readonly SegmentChange[] {
+  const changes: SegmentChange[] = [];
+  let next = 0;
+  let added = before.length;
+  const cancelUpTo = (end: number): void => {
+    for (; next < end; next += 1)
+      changes.push({ change: 'cancelled', sliceIndex, before: before[next], after: undefined });
+  };
+  for (const flight of flown) {
+    const found = before.findIndex((sold, index) => index >= next && isSameRoute(sold, flight));
+    const sold = before[found];
+    if (sold === undefined) {
+      added += 1;
+      const after = { ...flight, segmentId: `s${sliceIndex + 1}-${added}` };
+      changes.push({ change: 'added', sliceIndex, before: undefined, after });
+      continue;
+    }
+    cancelUpTo(found);
+    next = found + 1;
+    changes.push(comparePair(sold, { ...flight, segmentId: sold.segmentId }, sliceIndex));
+  }
+  cancelUpTo(before.length);
+  return changes;
+}
+
+function comparePair(before: Segment, after: Segment, sliceIndex: number): SegmentChange {
+  const { departMinutes, arriveMinutes } = {
+    departMinutes: minutesBetween(before.depart, after.depart),
+    arriveMinutes: minutesBetween(before.arrive, after.arrive),
+  };
+  const isOnTime = departMinutes === 0 && arriveMinutes === 0;
+  if (before.flightNumber === after.flightNumber)
+    return isOnTime
+      ? { change: 'kept', sliceIndex, before, after: before }
+      : { change: 'retimed', sliceIndex, before, after };
+  const isClose = !isMajor({ departMinutes, arriveMinutes }) && dayOf(before.depart) === dayOf(after.depart);
+  return { change: isClose ? 'renumbered' : 'replaced', sliceIndex, before, after };
+}
+
+function isSameRoute(one: Segment, other: Segment): boolean {
+  return one.depart.airport === other.depart.airport && one.arrive.airport === other.arrive.airport;
+}
+
+function isMajor(shift: SegmentShift | undefined): boolean {
+  return shift !== undefined && Math.max(Math.abs(shift.departMinutes), Math.abs(shift.arriveMinutes)) >= MAJOR_MINUTES;
 }
 
 /**
  * Two flights after one another of which the second leaves too early, and did not when they were sold. Between
- * directions any gap will do.
+ * directions any gap will do; a connection that the airline makes anew is missed only where it cannot be flown.
  */
-function hasMissedConnection(sold: FlightOffer, moved: FlightOffer): boolean {
-  const [before, after] = [gapsOf(sold), gapsOf(moved)];
-  return after.some(
-    ({ minutes, isConnection }, index) =>
-      minutes < (isConnection ? CONNECTION_MINUTES_MIN : 0) && minutes < (before[index]?.minutes ?? minutes),
-  );
-}
-
-function gapsOf(offer: FlightOffer): readonly { readonly minutes: number; readonly isConnection: boolean }[] {
-  const flights = offer.slices.flatMap((slice, sliceIndex) =>
-    slice.segments.map((segment) => ({ segment, sliceIndex })),
-  );
-  return flights.slice(1).flatMap(({ segment, sliceIndex }, index) => {
-    const earlier = flights[index];
-    return earlier === undefined
-      ? []
-      : [
-          {
-            minutes: minutesBetween(earlier.segment.arrive, segment.depart),
-            isConnection: earlier.sliceIndex === sliceIndex,
-          },
-        ];
+function hasMissedConnection(changes: readonly SegmentChange[]): boolean {
+  const flown = changes.filter(({ after }) => after !== undefined);
+  const sold = changes.flatMap(({ before }) => before ?? []);
+  return flown.slice(1).some((second, index) => {
+    const first = flown[index];
+    if (first?.after === undefined || second.after === undefined) return false;
+    const minutes = minutesBetween(first.after.arrive, second.after.depart);
+    const gapBefore =
+      first.before !== undefined && sold[sold.indexOf(first.before) + 1] === second.before
+        ? second.before && minutesBetween(first.before.arrive, second.before.depart)
+        : undefined;
+    if (gapBefore === undefined) return minutes < 0;
+    return minutes < (first.sliceIndex === second.sliceIndex ? CONNECTION_MINUTES_MIN : 0) && minutes < gapBefore;
   });
 }
 
-function sliceAt(slice: Slice, times: readonly SegmentTimes[]): Slice {
-  const segments = slice.segments.map((segment) =>
-    segmentAt(
-      segment,
-      times.find(({ segmentId }) => segmentId === segment.segmentId),
-    ),
-  );
+function flightsAfter(changes: readonly SegmentChange[], index: number): readonly Segment[] {
+  return changes.flatMap(({ sliceIndex, after }) => (sliceIndex === index && after !== undefined ? [after] : []));
+}
+
+function sliceOf(slice: Slice, segments: readonly Segment[]): Slice {
   const [first, last] = [segments[0], segments.at(-1)];
   if (first === undefined || last === undefined) return slice;
   return {
     ...slice,
+    origin: first.depart.airport,
+    destination: last.arrive.airport,
     segments,
     departureDate: dayOf(first.depart),
     durationMinutes: minutesBetween(first.depart, last.arrive),
   };
 }
 
-function segmentAt(segment: Segment, times: SegmentTimes | undefined): Segment {
-  if (times === undefined) return segment;
-  const at = (point: SegmentPoint, { timeLocal, instant }: AirportTime): SegmentPoint => ({
-    ...point,
-    timeLocal,
-    instant,
-  });
-  return {
-    ...segment,
-    depart: at(segment.depart, times.depart),
-    arrive: at(segment.arrive, times.arrive),
-    durationMinutes: minutesBetween(times.depart, times.arrive),
+/** A flight some minutes later by UTC; `localOf` says what the clock of an airport shows then. */
+export function delaySegment(
+  segment: Segment,
+  minutes: number,
+  localOf: (airport: string, instant: Date) => LocalDateTime | undefined,
+): Segment {
+  const later = (point: SegmentPoint): SegmentPoint => {
+    const instant = new Date(point.instant.getTime() + minutes * MINUTE_MS);
+    const timeLocal = localOf(point.airport, instant);
+    return timeLocal === undefined ? point : { ...point, timeLocal, instant };
   };
-}
-
-function segmentsOf(offer: FlightOffer): readonly Segment[] {
-  return offer.slices.flatMap(({ segments }) => segments);
-}
-
-function timeOf({ timeLocal, instant }: AirportTime): AirportTime {
-  return { timeLocal, instant };
-}
-
-function minutesBetween(from: Pick<AirportTime, 'instant'>, to: Pick<AirportTime, 'instant'>): number {
-  return Math.round((to.instant.getTime() - from.instant.getTime()) / MINUTE_MS);
-}
-
-function dayOf({ timeLocal }: Pick<AirportTime, 'timeLocal'>): string {
-  return timeLocal.slice(0, 10);
+  return minutes === 0 ? segment : { ...segment, depart: later(segment.depart), arrive: later(segment.arrive) };
 }

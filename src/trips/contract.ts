@@ -101,7 +101,7 @@ export const BookingsShape = z
   .describe('As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.');
 const ScheduleChangeShape = z
   .looseObject({
-    status: z.enum(['open', 'accepted', 'refunded', 'superseded']),
+    status: z.enum(['open', 'accepting', 'accepted', 'refunded', 'superseded']),
     severity: z.enum(SCHEDULE_SEVERITIES),
   })
   .describe(

@@ -4,7 +4,7 @@ import { viewFulfilment } from '../../src/checkout/view-session.ts';
 import { viewChanged, viewRefunded, viewRescheduled } from '../../src/mail/view-servicing.ts';
 import type { Segment } from '../../src/travel/flight.ts';
 import { money } from '../../src/travel/money.ts';
-import { movesOf } from '../../src/travel/schedule-change.ts';
+import { compareFlights } from '../../src/travel/schedule-change.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from '../../src/trips/model/trip.ts';
 import type { MailKind } from '../../src/mail/model/mail-states.ts';
 import type { MailView } from '../../web/mail/view.ts';
@@ -138,18 +138,33 @@ export function aMovedFlight(part: Partial<ItemScheduleChange> = {}): MailView {
     depart: { timeLocal: '2026-10-04T01:50:00', instant: new Date(depart.instant.getTime() + 735 * 60_000) },
     arrive: { timeLocal: '2026-10-04T21:40:00', instant: new Date(arrive.instant.getTime() + 735 * 60_000) },
   });
-  const times = offer.slices
-    .slice(0, 1)
-    .flatMap(({ segments }) => segments.map((segment) => ({ segmentId: segment.segmentId, ...later(segment) })));
+  const flown = offer.slices.map(({ segments }, index) =>
+    index > 0
+      ? segments
+      : segments.map((segment) => ({
+          ...segment,
+          depart: { ...segment.depart, ...later(segment).depart },
+          arrive: { ...segment.arrive, ...later(segment).arrive },
+        })),
+  );
   const scheduleChange: ItemScheduleChange = {
     number: 1,
     supplierChangeId: 'sch_1',
     severity: 'major',
     status: 'open',
-    moves: movesOf(offer, times),
+    segments: compareFlights(offer, flown),
+    isFree: true,
+    canAccept: true,
     foundAt: NOW,
     settledAt: undefined,
-    affected: others.map(({ itemId, kind }) => ({ itemId, kind, problem: 'Too early.' })),
+    affected: others.map(({ itemId, kind }) => ({
+      itemId,
+      kind,
+      problem: 'Too early.',
+      nights: [],
+      pickUpAt: undefined,
+      dropOffAt: undefined,
+    })),
     ...part,
   };
   const booking = { ...family.booking, items: [{ ...flight, scheduleChange }, ...others] };

@@ -6,21 +6,11 @@ import type { ItemView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { creditSections } from './describe-credits.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
+import { describeAffected, describeMoved, linkKindOf } from './describe-moved.ts';
 import { describeLater, describePrice } from './describe-price.ts';
-import {
-  type Block,
-  type Card,
-  type Line,
-  line,
-  type Mark,
-  type MailDocument,
-  type Place,
-  type Row,
-  type Section,
-} from './document.ts';
-import { describeMove, type MomentMessages } from '../manage/describe-move.ts';
+import { type Block, type Line, line, type Mark, type MailDocument, type Row, type Section } from './document.ts';
+import { describeChoice } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
-import type { MoveView } from '../manage/view.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
 import { mailMessagesOf } from './messages.ts';
 import type { ChangedMailView, MailFacts, MailView, RefundedMailView, RescheduledMailView } from './view.ts';
@@ -116,7 +106,7 @@ function nameManage({ messages, own }: Vocabulary, view: MailView): string {
     case 'refunded':
       return view.isWhole ? messages.manage.view : messages.manage.change;
     case 'rescheduled':
-      return view.moved.isOpen ? own.rescheduled.link : messages.manage.change;
+      return view.moved.state === 'open' ? own.rescheduled.link[linkKindOf(view.moved)] : messages.manage.change;
     default:
       return view satisfies never;
   }
@@ -307,25 +297,27 @@ function describeRescheduled(
   { bookingRef, moved }: RescheduledMailView,
 ): MailParts {
   const texts = own.rescheduled;
-  const choice = moved.isFreeToLeave ? schedule.free : schedule.keep;
+  const { kind } = moved;
+  const said = {
+    open: describeChoice(schedule, moved),
+    accepting: schedule.accepting,
+    accepted: texts.accepted,
+  }[moved.state];
   return {
-    subject: own.subjects.rescheduled(bookingRef),
+    subject: own.subjects.rescheduled[kind](bookingRef),
     mark: 'change',
-    title: texts.title,
+    title: texts.title[kind],
     opening: [
       {
         kind: 'lines',
-        lines: [
-          line('strong', schedule.severity[moved.severity]),
-          line('plain', moved.isOpen ? choice : texts.accepted),
-        ],
+        lines: [line('strong', schedule.severity[moved.severity]), line('plain', said)],
       },
       reference(messages, bookingRef),
     ],
     sections: [
       {
-        heading: texts.times,
-        cards: moved.moves.map((move) => describeMoved({ messages, own, schedule }, move)),
+        heading: texts.heading[kind],
+        cards: moved.moves.map((move) => describeMoved({ messages, schedule }, move)),
         note: messages.localTimes,
       },
       ...(moved.affected.length === 0
@@ -333,27 +325,10 @@ function describeRescheduled(
         : [
             {
               heading: schedule.affected,
-              cards: moved.affected.map((item) => ({ blocks: describeItemShortly(messages, item) })),
+              cards: moved.affected.map((affected) => describeAffected({ messages, schedule }, affected)),
               note: schedule.affectedNote,
             },
           ]),
-    ],
-  };
-}
-
-function describeMoved({ messages, schedule }: Vocabulary, move: MoveView): Card {
-  const { flight, before, after, shift } = describeMove(messages, schedule, move);
-  const place = (name: string, { day, clocks, dayShift }: MomentMessages, more: readonly Line[]): Place => ({
-    name,
-    lines: [line('strong', day), line('plain', clocks), ...(dayShift === '' ? [] : [line('quiet', dayShift)]), ...more],
-  });
-  return {
-    heading: flight,
-    blocks: [
-      {
-        kind: 'places',
-        places: [place(schedule.before, before, []), place(schedule.now, after, [line('plain', shift)])],
-      },
     ],
   };
 }

@@ -1,3 +1,5 @@
+import type { MovedKind } from '../manage/view.ts';
+
 /**
  * Every sentence that only mails say; all others are the hosted page's. Once per language: a missing one does not
  * compile.
@@ -10,7 +12,7 @@ export interface MailMessages {
     readonly refunded: (bookingRef: string, amount: string) => string;
     readonly cancelled: (bookingRef: string) => string;
     readonly changed: (bookingRef: string) => string;
-    readonly rescheduled: (bookingRef: string) => string;
+    readonly rescheduled: Readonly<Record<MovedKind, (bookingRef: string) => string>>;
   };
   readonly testMode: string;
   readonly refunded: {
@@ -36,14 +38,14 @@ export interface MailMessages {
     readonly paid: (amount: string) => string;
     readonly refunded: (amount: string) => string;
   };
-  /** A flight its airline has moved; most of it is said in the booking page's words. */
+  /** A flight its airline has changed; most of it is said in the booking page's words. */
   readonly rescheduled: {
-    readonly title: string;
+    readonly title: Readonly<Record<MovedKind, string>>;
     /** Where the travelers have said yes already. */
     readonly accepted: string;
     /** On the button, while nobody has said yes. */
-    readonly link: string;
-    readonly times: string;
+    readonly link: Readonly<Record<MovedKind, string>>;
+    readonly heading: Readonly<Record<MovedKind, string>>;
   };
   /** Why somebody gets this mail. */
   readonly why: (bookingRef: string) => string;

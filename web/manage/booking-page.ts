@@ -10,6 +10,11 @@ import { renderMoved } from './moved-flight.ts';
 import type { BookedItemView, BookingView, ItemActions } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
+/** Whether the notice of an airline's change has the button that gives the item up. */
+function offersToLeave({ moved }: ItemActions): boolean {
+  return moved?.state === 'open' && moved.isFreeToLeave !== false;
+}
+
 /** The booking, and what the guest may do with each part of it. */
 export function renderBookingPage(texts: Vocabulary, view: BookingView): PageParts {
   const { messages, own } = texts;
@@ -74,7 +79,7 @@ ${actions.changeId && html`<p><a href="${inLanguage(texts, `/manage/changes/${ac
 ${actions.canChange && kind !== 'hotel' && html`<a class="button secondary" href="${inLanguage(texts, `/manage/items/${item.itemId}/change`)}">${own.change.action[kind]}<span class="unseen">: ${title}</span></a>`}
 ${
   actions.canGiveUp &&
-  !actions.moved?.isFreeToLeave &&
+  !offersToLeave(actions) &&
   html`<form method="post" action="${inLanguage(texts, `/manage/items/${item.itemId}/give-up`)}"><input type="hidden" name="csrf" value="${csrf}">
 <button class="secondary grave" type="submit">${own.giveUp.action[kind]}<span class="unseen">: ${title}</span></button></form>`
 }

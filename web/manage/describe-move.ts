@@ -1,43 +1,73 @@
 import { formatDay, formatDayShift, formatDuration, formatTime } from '../kit/format.ts';
 import type { Messages } from '../checkout/wording.ts';
-import type { FlownTimes, MoveView } from './view.ts';
+import type { AffectedView, FlownView, MovedView, MoveView } from './view.ts';
 import type { ScheduleMessages } from './wording.ts';
 
 /** When a flight is flown, in words: the day it leaves, both clocks, and how many days later it lands. */
 export interface MomentMessages {
+  /** Its number, where the other column has another; else empty. */
+  readonly number: string;
   readonly day: string;
   readonly clocks: string;
   /** Empty where it lands on the day it leaves. */
   readonly dayShift: string;
 }
 
-/** A flight that was moved, in words; the booking page and the mail say the same. */
+/** A flight that was changed, in words; the booking page and the mail say the same. */
 export interface MoveMessages {
   readonly flight: string;
-  readonly before: MomentMessages;
-  readonly after: MomentMessages;
-  /** How much later or earlier it leaves, or, where it leaves as before, lands. */
+  /** A sentence where there was no such flight. */
+  readonly before: MomentMessages | string;
+  /** A sentence where it is flown no longer. */
+  readonly after: MomentMessages | string;
+  /** How much later or earlier it leaves, or, where it leaves as before, lands; empty where that says nothing. */
   readonly shift: string;
 }
 
 /** Puts a move into words. */
 export function describeMove(messages: Messages, texts: ScheduleMessages, move: MoveView): MoveMessages {
-  const minutes = move.departMinutes === 0 ? move.arriveMinutes : move.departMinutes;
-  const duration = formatDuration(messages, Math.abs(minutes));
+  const { before, after } = move;
+  const shown = after ?? before;
   return {
-    flight: `${move.flightNumber} · ${move.originCity} → ${move.destinationCity}`,
-    before: describeMoment(messages, move, move.before),
-    after: describeMoment(messages, move, move.after),
-    shift: minutes < 0 ? texts.earlier(duration) : texts.later(duration),
+    flight: shown === undefined ? '' : `${shown.flightNumber} · ${shown.originCity} → ${shown.destinationCity}`,
+    before: before === undefined ? texts.added : describeMoment(messages, before, after),
+    after: after === undefined ? texts.gone : describeMoment(messages, after, before),
+    shift: before === undefined || after === undefined ? '' : shiftText(messages, texts, move),
   };
 }
 
-function describeMoment(
+function shiftText(messages: Messages, texts: ScheduleMessages, { departMinutes, arriveMinutes }: MoveView): string {
+  const minutes = departMinutes === 0 ? arriveMinutes : departMinutes;
+  if (minutes === 0) return texts.sameTimes;
+  const duration = formatDuration(messages, Math.abs(minutes));
+  return minutes < 0 ? texts.earlier(duration) : texts.later(duration);
+}
+
+/** What may be done about a change, in a sentence. */
+export function describeChoice({ choice }: ScheduleMessages, moved: MovedView): string {
+  const { kind, canAccept, isFreeToLeave } = moved;
+  const texts = choice[canAccept ? kind : 'cancelled'];
+  return isFreeToLeave === undefined ? texts.ask : isFreeToLeave ? texts.free : texts.keep;
+}
+
+/** Which nights and times of an item no longer fit, a line each; none where the whole item does not. */
+export function describeMisfits(
   messages: Messages,
-  { origin, destination }: MoveView,
-  { departLocal, arriveLocal }: FlownTimes,
-): MomentMessages {
+  texts: ScheduleMessages,
+  { nights, pickUpLocal, dropOffLocal }: AffectedView,
+): readonly string[] {
+  const moment = (local: string): string => `${formatDay(messages, local)}, ${formatTime(local)}`;
+  return [
+    ...(nights.length === 0 ? [] : [texts.nights(nights.map((night) => formatDay(messages, night)).join(' · '))]),
+    ...(pickUpLocal === undefined ? [] : [texts.pickUp(moment(pickUpLocal))]),
+    ...(dropOffLocal === undefined ? [] : [texts.dropOff(moment(dropOffLocal))]),
+  ];
+}
+
+function describeMoment(messages: Messages, flown: FlownView, other: FlownView | undefined): MomentMessages {
+  const { flightNumber, origin, destination, departLocal, arriveLocal } = flown;
   return {
+    number: other === undefined || other.flightNumber === flightNumber ? '' : flightNumber,
     day: formatDay(messages, departLocal),
     clocks: `${formatTime(departLocal)} ${origin} → ${formatTime(arriveLocal)} ${destination}`,
     dayShift: formatDayShift(messages, departLocal, arriveLocal),

@@ -2,11 +2,11 @@ import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { formatDay, formatTime } from '../kit/format.ts';
 import type { ItemView } from '../checkout/view-item.ts';
-import { describeMove, type MomentMessages } from './describe-move.ts';
-import type { MovedView, MoveView } from './view.ts';
+import { describeChoice, describeMisfits, describeMove, type MomentMessages } from './describe-move.ts';
+import type { AffectedView, MovedView, MoveView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
-/** An item that was moved, and what its forms need. */
+/** An item that was changed, and what its forms need. */
 export interface MovedItem {
   readonly moved: MovedView;
   readonly canGiveUp: boolean;
@@ -15,28 +15,40 @@ export interface MovedItem {
 }
 
 /**
- * What the airline has moved from when to when, how bad that is, what no longer fits by it, the yes to it, and the way
- * out where that is free.
+ * What the airline has changed from what to what, how bad that is, what no longer fits by it, the yes to it where there
+ * is something to take, and the way out where that is free or only the airline knows what it brings back.
  */
 export function renderMoved(texts: Vocabulary, { moved, canGiveUp, itemId, csrf }: MovedItem): Html {
   const { schedule } = texts.own;
   const form = (path: string, button: Html): Html =>
     html`<form method="post" action="${inLanguage(texts, `/manage/items/${itemId}/${path}`)}"><input type="hidden" name="csrf" value="${csrf}">${button}</form>`;
-  return html`<section class="notice moved" aria-labelledby="moved-${itemId}"><h4 id="moved-${itemId}">${schedule.title}</h4>
+  const { kind, state, isFreeToLeave } = moved;
+  const leave = isFreeToLeave === true ? schedule.leave : schedule.askLeave;
+  return html`<section class="notice moved" aria-labelledby="moved-${itemId}"><h4 id="moved-${itemId}">${schedule.title[kind]}</h4>
 <p>${schedule.severity[moved.severity]}</p>
 ${moved.moves.map((move) => renderMove(texts, move))}
-${moved.affected.length > 0 && html`<h5>${schedule.affected}</h5><ul>${moved.affected.map((item) => html`<li><strong>${titleOf(texts.messages, item)}</strong><br>${whenOf(texts, item)}</li>`)}</ul><p>${schedule.affectedNote}</p>`}
-<p>${moved.isFreeToLeave ? schedule.free : schedule.keep}</p>
-${form('accept-schedule', html`<button class="primary" type="submit">${schedule.accept}</button>`)}
-${moved.isFreeToLeave && canGiveUp && form('give-up', html`<button class="secondary grave" type="submit">${schedule.leave}</button>`)}</section>`;
+${moved.affected.length > 0 && html`<h5>${schedule.affected}</h5><ul>${moved.affected.map((affected) => renderAffected(texts, affected))}</ul><p>${schedule.affectedNote}</p>`}
+<p>${state === 'accepting' ? schedule.accepting : describeChoice(schedule, moved)}</p>
+${state === 'accepting' && form('accept-schedule', html`<button class="secondary" type="submit">${schedule.askAgain}</button>`)}
+${state === 'open' && moved.canAccept && kind !== 'cancelled' && form('accept-schedule', html`<button class="primary" type="submit">${schedule.accept[kind]}</button>`)}
+${state === 'open' && isFreeToLeave !== false && canGiveUp && form('give-up', html`<button class="secondary grave" type="submit">${leave}</button>`)}</section>`;
+}
+
+function renderAffected(texts: Vocabulary, affected: AffectedView): Html {
+  const { messages, own } = texts;
+  const misfits = describeMisfits(messages, own.schedule, affected);
+  return html`<li><strong>${titleOf(messages, affected.item)}</strong><br>${whenOf(texts, affected.item)}${misfits.map((misfit) => html`<br>${misfit}`)}</li>`;
 }
 
 function renderMove({ messages, own }: Vocabulary, move: MoveView): Html {
   const { flight, before, after, shift } = describeMove(messages, own.schedule, move);
-  const moment = ({ day, clocks, dayShift }: MomentMessages): Html =>
-    html`${day}<br><span class="clocks">${clocks}</span>${dayShift !== '' && html`<br>${dayShift}`}`;
+  const moment = (moments: MomentMessages | string): Html => {
+    if (typeof moments === 'string') return html`${moments}`;
+    const { number, day, clocks, dayShift } = moments;
+    return html`${number !== '' && html`${number}<br>`}${day}<br><span class="clocks">${clocks}</span>${dayShift !== '' && html`<br>${dayShift}`}`;
+  };
   return html`<h5>${flight}</h5>
-<dl class="moves"><div><dt>${own.schedule.before}</dt><dd>${moment(before)}</dd></div><div class="now"><dt>${own.schedule.now}</dt><dd>${moment(after)}<br><span class="moved-by">${shift}</span></dd></div></dl>`;
+<dl class="moves"><div><dt>${own.schedule.before}</dt><dd>${moment(before)}</dd></div><div class="now"><dt>${own.schedule.now}</dt><dd>${moment(after)}${shift !== '' && html`<br><span class="moved-by">${shift}</span>`}</dd></div></dl>`;
 }
 
 /** From when until when an item is used. */

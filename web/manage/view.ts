@@ -78,35 +78,51 @@ export interface ItemActions {
   readonly canChange: boolean;
   /** A change of it that is under way. */
   readonly changeId: string | undefined;
-  /** The airline has moved it, and nobody has said yes yet. */
+  /** The airline has changed it, and its yes to the guest's is not known yet. */
   readonly moved: MovedView | undefined;
 }
-/** Flights at other times than they were sold. */
+/** What an airline's change is at its worst: other times, other flights, or a direction that is flown no longer. */
+export type MovedKind = 'times' | 'flights' | 'cancelled';
+/** Flights that are flown otherwise than they were sold. */
 export interface MovedView {
+  readonly kind: MovedKind;
   readonly severity: ScheduleSeverity;
+  /** Flights that stay as they were are left out. */
   readonly moves: readonly MoveView[];
   /** Items of the booking that stand and no longer fit. */
-  readonly affected: readonly ItemView[];
-  /** False once the new times were accepted. */
-  readonly isOpen: boolean;
-  readonly isFreeToLeave: boolean;
+  readonly affected: readonly AffectedView[];
+  /** `accepting`: the guest has said yes, and the airline has not answered. */
+  readonly state: 'open' | 'accepting' | 'accepted';
+  /** Undefined where only a quote of the airline says so. */
+  readonly isFreeToLeave: boolean | undefined;
+  readonly canAccept: boolean;
 }
 /** One flight of them. Minutes are those that pass; later is positive. */
 export interface MoveView {
+  /** Undefined for a flight that is added. */
+  readonly before: FlownView | undefined;
+  /** Undefined for a flight that is flown no longer. */
+  readonly after: FlownView | undefined;
+  /** Zero where there is nothing to compare. */
+  readonly departMinutes: number;
+  readonly arriveMinutes: number;
+}
+/** A flight, each end on its airport's own clock. */
+export interface FlownView {
   readonly flightNumber: string;
   readonly origin: string;
   readonly originCity: string;
   readonly destination: string;
   readonly destinationCity: string;
-  readonly before: FlownTimes;
-  readonly after: FlownTimes;
-  readonly departMinutes: number;
-  readonly arriveMinutes: number;
-}
-/** Each on its airport's own clock. */
-export interface FlownTimes {
   readonly departLocal: string;
   readonly arriveLocal: string;
+}
+/** An item that no longer fits: which nights of it, and which times. */
+export interface AffectedView {
+  readonly item: ItemView;
+  readonly nights: readonly IsoDate[];
+  readonly pickUpLocal: string | undefined;
+  readonly dropOffLocal: string | undefined;
 }
 /** The guest's own page. */
 export interface BookingView extends BookingFacts {

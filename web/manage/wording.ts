@@ -1,5 +1,6 @@
 import type { BookingStatus } from '../../src/bookings/model/booking.ts';
 import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
+import type { MovedKind } from './view.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { ItemViewKind } from '../checkout/view-item.ts';
 import type { Notice } from '../checkout/wording.ts';
@@ -95,21 +96,31 @@ interface ChangeMessages {
   readonly onRequest: string;
 }
 
-/** Of a flight that its airline has moved. */
+/** Of a flight that its airline has changed. */
 export interface ScheduleMessages {
-  readonly title: string;
+  readonly title: Readonly<Record<MovedKind, string>>;
   readonly severity: Readonly<Record<ScheduleSeverity, string>>;
   readonly before: string;
   readonly now: string;
+  /** In the place of a flight that is flown no longer, and of the one before it that there was not. */
+  readonly gone: string;
+  readonly added: string;
+  readonly sameTimes: string;
   readonly later: (duration: string) => string;
   readonly earlier: (duration: string) => string;
   /** Above the items of the trip that no longer fit. */
   readonly affected: string;
   readonly affectedNote: string;
-  readonly free: string;
-  readonly keep: string;
-  readonly accept: string;
+  readonly nights: (days: string) => string;
+  readonly pickUp: (moment: string) => string;
+  readonly dropOff: (moment: string) => string;
+  /** What may be done about it: where leaving is free, where the terms say what it costs, where the airline does. */
+  readonly choice: Readonly<Record<MovedKind, Readonly<Record<'free' | 'keep' | 'ask', string>>>>;
+  readonly accept: Readonly<Record<Exclude<MovedKind, 'cancelled'>, string>>;
+  readonly accepting: string;
+  readonly askAgain: string;
   readonly leave: string;
+  readonly askLeave: string;
 }
 
 /** How a committed change stands. */

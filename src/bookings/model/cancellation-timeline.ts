@@ -8,7 +8,7 @@ import type { FlightProduct, RentalItem, StayItem } from '../../trips/model/trip
 import type { BookingItem } from './booking.ts';
 import { withFeeReturned } from './costs/service-fee.ts';
 import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';
-import { isFreeToCancel } from './schedule-change.ts';
+import { isFreedomUnknown, isFreeToCancel } from './schedule-change.ts';
 
 /** Within this long of ticketing a flight is void: everything comes back (contract, section 8). */
 const VOID_HOURS = 24;
@@ -59,6 +59,8 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
  */
 function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date): readonly CancellationStep[] {
   const departure = beginsAt(flight);
+  // Nobody who was moved is told a price that only the airline knows.
+  if (isFreedomUnknown(item)) return [{ until: departure, refund: undefined, penalty: undefined }];
   // Anyone who was moved too far may go free of charge up to the end.
   const voidUntil = isFreeToCancel(item)
     ? departure

@@ -1,11 +1,6 @@
 import type { ItemId } from '../../platform/ids.ts';
-import {
-  isFreeToLeave,
-  type ScheduleSeverity,
-  type SegmentMove,
-  timesAfter,
-  withTimes,
-} from '../../travel/schedule-change.ts';
+import type { IsoDate, LocalDateTime } from '../../travel/dates.ts';
+import { type ScheduleSeverity, type SegmentChange, withFlights } from '../../travel/schedule-change.ts';
 import type { ItemKind, TripItem } from '../../trips/model/trip.ts';
 import type { BookingItemStatus } from './booking-item-states.ts';
 import type { ScheduleStatus } from './schedule-states.ts';
@@ -15,36 +10,58 @@ export interface AffectedItem {
   readonly itemId: ItemId;
   readonly kind: ItemKind;
   readonly problem: string;
+  /** Of a stay: the nights nobody is there for. */
+  readonly nights: readonly IsoDate[];
+  /** Of a rental: the times nobody can keep, on the clocks of its branches. */
+  readonly pickUpAt: LocalDateTime | undefined;
+  readonly dropOffAt: LocalDateTime | undefined;
 }
 
-/** Flights of an item that are flown at other times than they were sold. */
+/** Flights of an item that are flown otherwise than they were sold. */
 export interface ItemScheduleChange {
   readonly number: number;
   /** The supplier's name for it. */
   readonly supplierChangeId: string;
   readonly severity: ScheduleSeverity;
   readonly status: ScheduleStatus;
-  readonly moves: readonly SegmentMove[];
+  /** Every flight of the item, those that stay as they were, too. */
+  readonly segments: readonly SegmentChange[];
+  /** Whether the item may be given up free of charge for it; undefined where only a quote of the airline says so. */
+  readonly isFree: boolean | undefined;
+  /** False where there is nothing to take: the airline offers no other flight. */
+  readonly canAccept: boolean;
+  /** While it is being accepted: real time until which the airline may still be working on it. */
+  readonly acceptingUntil?: Date | undefined;
   readonly affected: readonly AffectedItem[];
   readonly foundAt: Date;
   readonly settledAt: Date | undefined;
 }
 
-/** True while an open change lets the travelers give the item back free of charge. */
-export function isFreeToCancel({
-  status,
-  scheduleChange,
-}: {
+/** What is known of an item's schedule. */
+interface ScheduledItem {
   readonly status: BookingItemStatus;
   readonly scheduleChange?: ItemScheduleChange | undefined;
-}): boolean {
-  return status === 'confirmed' && scheduleChange?.status === 'open' && isFreeToLeave(scheduleChange.severity);
+}
+
+/** The change that waits for the travelers' word; undefined where none does. */
+export function openChangeOf({ status, scheduleChange }: ScheduledItem): ItemScheduleChange | undefined {
+  return status === 'confirmed' && scheduleChange?.status === 'open' ? scheduleChange : undefined;
+}
+
+/** True while an open change is known to let the travelers give the item back free of charge. */
+export function isFreeToCancel(item: ScheduledItem): boolean {
+  return openChangeOf(item)?.isFree === true;
+}
+
+/** True while only the airline can say what giving the item up for an open change costs. */
+export function isFreedomUnknown(item: ScheduledItem): boolean {
+  const change = openChangeOf(item);
+  return change !== undefined && change.isFree === undefined;
 }
 
 /** The item as it is flown after a change. */
-export function atNewTimes(tripItem: TripItem, { moves }: Pick<ItemScheduleChange, 'moves'>): TripItem {
+export function atNewTimes(tripItem: TripItem, { segments }: Pick<ItemScheduleChange, 'segments'>): TripItem {
   if (tripItem.kind !== 'flight') return tripItem;
-  const offer = withTimes(tripItem.offer, moves.map(timesAfter));
   // A stored item finds its fare inside its offer.
-  return { ...tripItem, offer };
+  return { ...tripItem, offer: withFlights(tripItem.offer, segments) };
 }

@@ -42,8 +42,9 @@ describe('the tables of a booking', () => {
     expect(OPEN_ITEM_STATUSES).toEqual(['pending', 'booking', 'awaiting', 'unknown', 'cancelling']);
   });
 
-  test('only an open schedule change can end', () => {
-    expect(scheduleLifecycle.open).toEqual(['open']);
-    expect(scheduleLifecycle.next.open).toEqual(['accepted', 'refunded', 'superseded']);
+  test('a schedule change ends while it is open, or while the airline is being asked to take it', () => {
+    expect(scheduleLifecycle.open).toEqual(['open', 'accepting']);
+    expect(scheduleLifecycle.next.open).toEqual(['accepting', 'accepted', 'refunded', 'superseded']);
+    expect(scheduleLifecycle.next.accepting).toEqual(['open', 'accepted', 'refunded', 'superseded']);
   });
 });

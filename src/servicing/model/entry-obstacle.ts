@@ -23,6 +23,8 @@ export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: Chang
       status: item?.status ?? 'missing',
     };
   }
+  if (item.scheduleChange?.status === 'accepting')
+    return { reason: 'The airline has not answered so far whether its change is accepted.', status: item.status };
   const reason = plan && findPlanObstacle(booking, item, plan);
   return reason === undefined ? undefined : { reason, status: item.status };
 }

@@ -3,6 +3,7 @@ import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import {
   recordScheduleCheck,
   recordScheduleChange,
+  reopenChange,
   rescheduleItem,
   withdrawScheduleChange,
 } from '../../bookings/reschedule-item.ts';
@@ -10,8 +11,9 @@ import type { App } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { BookingRef, ItemId, OrganizationId } from '../../platform/ids.ts';
+import type { CallPurpose } from '../../suppliers/ports/supplier.ts';
 import type { FlightScheduleChange, FlightScheduleService } from '../../suppliers/ports/servicing.ts';
-import { movesOf, severityOf } from '../../travel/schedule-change.ts';
+import { compareFlights, hasChanged, severityOf } from '../../travel/schedule-change.ts';
 import { publishEvent } from '../../webhooks/publish-event.ts';
 import { findAffectedItems } from '../model/affected-items.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
@@ -26,17 +28,27 @@ export interface FlightKey {
 }
 
 /**
- * Asks the airline of a flight whether it was moved. What is new is stored and published by one
- * `booking.schedule_changed` and its mail, in one transaction; what is known stays as it is. Throws SupplierFailure.
+ * Asks the airline of a flight whether it was changed. What is new is stored and published by one
+ * `booking.schedule_changed` and its mail, in one transaction; what is known stays as it is. An acceptance whose
+ * outcome is unknown is settled by what the airline says. Throws SupplierFailure. `purpose`: `monitor` for a look that
+ * nobody waits for.
  */
-export async function findScheduleChange(app: App, key: FlightKey, now: Date): Promise<void> {
+export async function findScheduleChange(
+  app: App,
+  key: FlightKey,
+  now: Date,
+  purpose: CallPurpose = 'servicing',
+): Promise<void> {
   const booking = await getBooking(app, key, key.bookingRef);
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   const schedules = item && findSchedules(app, item);
-  if (item?.status !== 'confirmed' || schedules === undefined) return recordScheduleCheck(app.db, key, now);
-  const change = await callSupplier(app, readCall(booking, now), (context) => schedules.find(item.reference, context));
+  if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight' || schedules === undefined)
+    return recordScheduleCheck(app.db, key, now);
+  const held = { reference: item.reference, slices: item.tripItem.offer.slices };
+  const call = { ...readCall(booking, now), purpose };
+  const change = await callSupplier(app, call, (context) => schedules.find(held, context));
   await app.db.transaction(async (tx) => {
-    if (change !== undefined) await record(tx, app, { key, change, now });
+    await record(tx, app, { key, change, now });
     await recordScheduleCheck(tx, key, now);
   });
 }
@@ -51,7 +63,8 @@ export function findSchedules(
 
 interface FoundChange {
   readonly key: FlightKey;
-  readonly change: FlightScheduleChange;
+  /** Undefined where the airline knows of none. */
+  readonly change: FlightScheduleChange | undefined;
   readonly now: Date;
 }
 
@@ -60,28 +73,36 @@ async function record(tx: Tx, app: App, { key, change, now }: FoundChange): Prom
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
   const known = item.scheduleChange;
+  const isOpen = known?.status === 'open' || known?.status === 'accepting';
+  const isKnown = isOpen && known.supplierChangeId === change?.changeId;
   // The process that accepted the change at the airline died before it was entered in the booking.
-  if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId)
-    return enterAccepted(tx, app, key, now);
-  const { offer } = item.tripItem;
-  const moves = movesOf(offer, change.times);
-  if (moves.length === 0) return withdrawScheduleChange(tx, key, now);
-  const severity = severityOf(offer, moves);
-  const affected = findAffectedItems(booking.items, item, moves);
+  if (isKnown && change?.isAccepted === true) return enterAccepted(tx, app, key, now);
+  const isOver = known?.acceptingUntil !== undefined && app.clock.now() >= known.acceptingUntil;
+  if ((isKnown || change === undefined) && known?.status === 'accepting' && isOver)
+    await reopenChange(tx, key, known.number);
+  if (isKnown || change === undefined) return;
+  const segments = compareFlights(item.tripItem.offer, change.flights);
+  if (!hasChanged(segments)) return withdrawScheduleChange(tx, key, now);
+  const severity = severityOf(segments);
+  const affected = findAffectedItems(booking.items, item, segments);
   const number = await recordScheduleChange(tx, booking, key, {
     supplierChangeId: change.changeId,
     severity,
-    moves,
+    segments,
+    isFree: change.isFreeToLeave,
+    // A ticket with a direction less is none that a booking can hold: people decide.
+    canAccept: change.canAccept && severity !== 'cancelled',
     affected,
     foundAt: now,
   });
   if (number === undefined) return;
   // Taken at the airline itself, before it was known here.
-  if (change.isAccepted) await enterAccepted(tx, app, key, now);
+  if (change.isAccepted && severity !== 'cancelled') await enterAccepted(tx, app, key, now);
   await publish(tx, app, booking, { item, number, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
 }
 
-async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
+/** Enters in the booking what the airline has taken down as accepted. */
+export async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
   const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
   if ((await rescheduleItem(tx, app, booking, { key, now })) === undefined) throw refuse('state_conflict');
 }

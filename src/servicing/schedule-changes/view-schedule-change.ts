@@ -1,12 +1,14 @@
-import type { FlownTimes, MovedView } from '../../../web/manage/view.ts';
+import type { FlownView, MovedKind, MovedView } from '../../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
-import { isFreeToCancel } from '../../bookings/model/schedule-change.ts';
+import type { ItemScheduleChange } from '../../bookings/model/schedule-change.ts';
 import { viewBookedItem } from '../../checkout/view-order.ts';
+import type { Segment } from '../../travel/flight.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
-import type { SegmentMove } from '../../travel/schedule-change.ts';
+import { shiftOf } from '../../travel/schedule-change.ts';
 
 /**
- * What an airline has moved of an item, as the booking page and the mail show it; undefined where it has moved nothing.
+ * What an airline has changed of an item, as the booking page and the mail show it; undefined where it has changed
+ * nothing, or nothing that still stands.
  */
 export function viewScheduleChange(
   booking: Booking,
@@ -14,30 +16,53 @@ export function viewScheduleChange(
   facts: { readonly places: PlaceDirectory; readonly now: Date },
 ): MovedView | undefined {
   const change = item.scheduleChange;
-  if (change === undefined) return undefined;
-  const city = (airport: string): string => facts.places.airport(airport)?.cityName ?? airport;
-  const affectedIds = new Set<string>(change.affected.map(({ itemId }) => itemId));
+  if (change === undefined || change.status === 'refunded' || change.status === 'superseded') return undefined;
+  const standing = new Map(
+    booking.items.flatMap((other) => (other.status === 'confirmed' ? [[String(other.itemId), other] as const] : [])),
+  );
   return {
+    kind: kindOf(change),
     severity: change.severity,
-    isOpen: change.status === 'open',
-    isFreeToLeave: isFreeToCancel(item),
-    moves: change.moves.map(({ flightNumber, origin, destination, before, after, departMinutes, arriveMinutes }) => ({
-      flightNumber,
-      origin,
-      originCity: city(origin),
-      destination,
-      destinationCity: city(destination),
-      before: timesOf(before),
-      after: timesOf(after),
-      departMinutes,
-      arriveMinutes,
-    })),
-    affected: booking.items
-      .filter(({ itemId, status }) => affectedIds.has(itemId) && status === 'confirmed')
-      .map(({ tripItem }) => viewBookedItem(booking, tripItem, facts)),
+    state: change.status,
+    isFreeToLeave: change.isFree,
+    canAccept: change.canAccept,
+    moves: change.segments
+      .filter((segment) => segment.change !== 'kept')
+      .map((segment) => ({
+        before: segment.before && viewFlown(segment.before, facts.places),
+        after: segment.after && viewFlown(segment.after, facts.places),
+        ...(shiftOf(segment) ?? { departMinutes: 0, arriveMinutes: 0 }),
+      })),
+    affected: change.affected.flatMap(({ itemId, nights, pickUpAt, dropOffAt }) => {
+      const other = standing.get(itemId);
+      return other === undefined
+        ? []
+        : [
+            {
+              item: viewBookedItem(booking, other.tripItem, facts),
+              nights,
+              pickUpLocal: pickUpAt,
+              dropOffLocal: dropOffAt,
+            },
+          ];
+    }),
   };
 }
 
-function timesOf({ depart, arrive }: SegmentMove['before']): FlownTimes {
-  return { departLocal: depart.timeLocal, arriveLocal: arrive.timeLocal };
+function kindOf({ severity, segments }: ItemScheduleChange): MovedKind {
+  if (severity === 'cancelled') return 'cancelled';
+  return segments.every(({ change }) => change === 'kept' || change === 'retimed') ? 'times' : 'flights';
+}
+
+function viewFlown({ flightNumber, depart, arrive }: Segment, places: PlaceDirectory): FlownView {
+  const city = (airport: string): string => places.airport(airport)?.cityName ?? airport;
+  return {
+    flightNumber,
+    origin: depart.airport,
+    originCity: city(depart.airport),
+    destination: arrive.airport,
+    destinationCity: city(arrive.airport),
+    departLocal: depart.timeLocal,
+    arriveLocal: arrive.timeLocal,
+  };
 }

@@ -8,15 +8,16 @@ import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import { recordScheduleCheck } from '../../bookings/reschedule-item.ts';
 import { findScheduleChange } from './find-schedule-change.ts';
 
-/** How long an airline's answer is good for, on the organization's clock. */
-const CHECK_EVERY_SECONDS = 3_600;
 const WATCH_INTERVAL_SECONDS = 60;
 /** Work of one run; what is left comes at once in the next. */
 const FLIGHTS_MAX = 100;
+/** Flights of one organization among them. */
+const PER_ORGANIZATION_MAX = 25;
 
 /**
  * Asks about flights that are still to be flown, all organizations', the longest unasked first, for as long as the
- * installation runs.
+ * installation runs: each once in so long as its supplier says. It is the net under suppliers' callbacks, and nobody
+ * waits for it: its calls give way to those of travelers.
  */
 export const watchSchedulesJob: JobDeclaration<Record<never, never>> = {
   name: 'servicing.watch_schedules',
@@ -43,7 +44,7 @@ export const watchOrganizationJob: JobDeclaration<Record<never, never>> = {
 
 /** Enqueues that look where it would find something to ask. */
 export async function watchOrganization(app: App, organizationId: OrganizationId): Promise<void> {
-  const due = await listFlightsToCheck(app, { organizationId, everySeconds: CHECK_EVERY_SECONDS, limit: 1 });
+  const due = await listDue(app, organizationId, 1);
   if (due.length > 0)
     await app.db.transaction((tx) =>
       app.jobs.enqueue(tx, watchOrganizationJob, { organizationId, payload: {}, key: 'now' }),
@@ -58,21 +59,27 @@ async function checkAll(
   app: App,
   { organizationId, signal }: { readonly organizationId: OrganizationId | undefined; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const due = await listFlightsToCheck(app, { organizationId, everySeconds: CHECK_EVERY_SECONDS, limit: FLIGHTS_MAX });
+  const due = await listDue(app, organizationId, FLIGHTS_MAX);
   for (const key of due) {
     if (signal.aborted) return true;
     const now = await organizationNow(app, key.organizationId);
     try {
-      await findScheduleChange(app, key, now);
+      await findScheduleChange(app, key, now, 'monitor');
     } catch (failure) {
       if (signal.aborted) throw failure;
       const keys = { err: failure, bookingRef: key.bookingRef, itemId: key.itemId };
       if (failure instanceof SupplierFailure)
-        app.log.warn(keys, 'an airline did not say whether a flight was moved; it is asked again in an hour');
-      else
-        app.log.error(keys, 'what an airline says of a flight could not be read or kept; it is asked again in an hour');
+        app.log.warn(keys, 'an airline did not say whether a flight was changed; it is asked again');
+      else app.log.error(keys, 'what an airline says of a flight could not be read or kept; it is asked again');
       await recordScheduleCheck(app.db, key, now);
     }
   }
-  return due.length === FLIGHTS_MAX;
+  return due.length >= Math.min(FLIGHTS_MAX, PER_ORGANIZATION_MAX);
+}
+
+function listDue(app: App, organizationId: OrganizationId | undefined, limit: number) {
+  const suppliers = app.flightSuppliers.flatMap(({ id, schedules }) =>
+    schedules === undefined ? [] : [{ supplierId: id, everySeconds: schedules.lookEverySeconds }],
+  );
+  return listFlightsToCheck(app, { organizationId, suppliers, limit, perOrganizationMax: PER_ORGANIZATION_MAX });
 }

@@ -1,9 +1,9 @@
 import type { IsoDate, LocalDateTime } from '../../travel/dates.ts';
-import type { Fare, FlightOffer } from '../../travel/flight.ts';
+import type { Fare, FlightOffer, Slice } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
-import type { SegmentTimes } from '../../travel/schedule-change.ts';
 import type { TravelCredit } from '../../travel/cancellation.ts';
+import type { FlownSlices } from '../../travel/schedule-change.ts';
 import type { ChosenAncillary, SupplierContext, SupplierOrder } from './supplier.ts';
 
 /**
@@ -211,34 +211,60 @@ export interface RentalExchangeService extends ExchangeService {
   ): Promise<RentalExchangePrice>;
 }
 
-/** Flights of an order that are flown at other times by now. */
+/** An order as we hold it, whose airline is asked what it has changed. */
+export interface HeldFlights {
+  readonly reference: string;
+  /** As they were sold, or as they were last accepted. */
+  readonly slices: readonly Slice[];
+}
+/** Flights of an order that are flown otherwise by now. */
 export interface FlightScheduleChange {
   readonly changeId: string;
   /** The travelers have taken it: nothing is open. */
   readonly isAccepted: boolean;
-  /** Of every segment, moved or not. */
-  readonly times: readonly SegmentTimes[];
+  /** The flights of each direction that is held, as they are now; an empty direction is flown no longer. */
+  readonly flights: FlownSlices;
+  /** Whether the order may be given up free of charge for it; undefined: only a cancellation quote says so. */
+  readonly isFreeToLeave: boolean | undefined;
+  /** False where there is nothing to take. */
+  readonly canAccept: boolean;
 }
-/** How a test moves a flight. */
-interface RehearsedMove {
+/** How asking a supplier to note the travelers' yes ended. */
+export type AcceptanceOutcome =
+  | { readonly kind: 'accepted' }
+  /** Proven not to be accepted: there is a newer change, or the order stands no longer. */
+  | { readonly kind: 'gone' }
+  /** Proven not to be accepted, and why, in a sentence for the traveler. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export const REHEARSED_CHANGES = ['shifted', 'renumbered', 'rerouted', 'cancelled'] as const;
+/** What a test has an airline do to a flight. */
+export type RehearsedChange = (typeof REHEARSED_CHANGES)[number];
+/** Which flight of an order that is, and how. */
+export interface RehearsedMove {
   readonly reference: string;
-  /** The first one unless set. */
+  readonly change: RehearsedChange;
+  /** The first one unless set. Rerouted and cancelled is the whole direction it belongs to. */
   readonly segmentId: string | undefined;
+  /** Of a flight that is shifted; later is positive. */
   readonly minutes: number;
 }
 
-/** Reports flights that were moved after they were sold. */
+/** Reports flights that were changed after they were sold. */
 export interface FlightScheduleService {
+  /** How long an answer is good for where the supplier reports nothing by itself, on the organization's clock. */
+  readonly lookEverySeconds: number;
   /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
-  find(reference: string, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
+  find(held: HeldFlights, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
   /**
-   * The travelers take it. Idempotent. `gone`: there is a newer one, or the order stands no longer. Throws
-   * SupplierFailure.
+   * The travelers take it. Idempotent. Whether an answer that did not come was a yes, `find` says later. Throws
+   * SupplierFailure where nothing was sent.
    */
   accept(
     names: { readonly reference: string; readonly changeId: string },
     context: SupplierContext,
-  ): Promise<'accepted' | 'gone'>;
-  /** Built-in suppliers alone: moves a flight because a test asks for it. */
-  rehearse?(move: RehearsedMove, context: SupplierContext): Promise<'moved' | 'no_segment' | 'no_order'>;
+  ): Promise<AcceptanceOutcome>;
+  /** Built-in suppliers alone: changes a flight because a test asks for it. `no_other`: there is no other route. */
+  rehearse?(move: RehearsedMove, context: SupplierContext): Promise<'moved' | 'no_segment' | 'no_order' | 'no_other'>;
 }

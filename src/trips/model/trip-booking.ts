@@ -23,7 +23,10 @@ export interface TripBookingItem {
   readonly replacedBy: ItemId | undefined;
   /** The newest change of its flights' times; undefined where there never was one. */
   readonly scheduleChange:
-    | { readonly status: 'open' | 'accepted' | 'refunded' | 'superseded'; readonly severity: ScheduleSeverity }
+    | {
+        readonly status: 'open' | 'accepting' | 'accepted' | 'refunded' | 'superseded';
+        readonly severity: ScheduleSeverity;
+      }
     | undefined;
 }
 

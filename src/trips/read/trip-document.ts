@@ -192,7 +192,11 @@ function toSlice(stored: Stored<Slice>): Slice {
   return { ...stored, segments: stored.segments.map(toSegment) };
 }
 
-function toSegment(stored: Stored<Segment>): Segment {
+/** A flight as it lies in jsonb. */
+export type StoredSegment = Stored<Segment>;
+
+/** A flight as the model knows it. */
+export function toSegment(stored: StoredSegment): Segment {
   return { ...stored, depart: toPoint(stored.depart), arrive: toPoint(stored.arrive) };
 }
 

@@ -7,7 +7,7 @@ import { asBookingRef, asId, type OrganizationId } from '../../../src/platform/i
 import { findScheduleChange } from '../../../src/servicing/schedule-changes/find-schedule-change.ts';
 import { watchOrganizationJob } from '../../../src/servicing/schedule-changes/watch-schedules.ts';
 import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
-import type { FlightScheduleChange } from '../../../src/suppliers/ports/servicing.ts';
+import type { FlightScheduleChange, HeldFlights } from '../../../src/suppliers/ports/servicing.ts';
 import { type MailServer, startMailServer } from '../../support/service/mail-server.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 import { CARD_OK, makeTrip } from '../../support/faults/trip-journeys.ts';
@@ -56,8 +56,8 @@ function askingFor(answer: (reference: string, ask: () => Promise<Found>) => Pro
           ...supplier,
           schedules: {
             ...schedules,
-            find: (reference: string, context: SupplierContext) =>
-              answer(reference, () => schedules.find(reference, context)),
+            find: (held: HeldFlights, context: SupplierContext) =>
+              answer(held.reference, () => schedules.find(held, context)),
           },
         };
   });
@@ -279,7 +279,7 @@ describe('an airline moves a flight', () => {
           { reference: booking.items[0]?.reference ?? '', changeId: 'sch_1' },
           context,
         ),
-      ).toBe('accepted');
+      ).toEqual({ kind: 'accepted' });
       expect((await readFlight(ref, own)).schedule_change.status).toBe('open');
     }
     expect((await accept(refs[1] ?? '', {}, own)).status).toBe(200);
@@ -393,8 +393,10 @@ describe('an airline moves a flight', () => {
       log: service.app.log,
     };
     const airline = service.app.flightSuppliers[0]?.schedules;
-    expect(await airline?.rehearse?.({ reference, segmentId: undefined, minutes: 95 }, context)).toBe('moved');
-    expect(await airline?.accept({ reference, changeId: 'sch_1' }, context)).toBe('accepted');
+    expect(
+      await airline?.rehearse?.({ reference, change: 'shifted', segmentId: undefined, minutes: 95 }, context),
+    ).toBe('moved');
+    expect(await airline?.accept({ reference, changeId: 'sch_1' }, context)).toEqual({ kind: 'accepted' });
     for (const seconds of [3_600, 3_600]) {
       await service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, own);
       await service.drain();
@@ -519,7 +521,7 @@ describe('the mail about it', () => {
     ]);
     const [tellsTaken, ...others] = mailsAbout(taken);
     expect([tellsTaken?.subject, others]).toEqual([`New times for your booking ${taken}`, []]);
-    expect(tellsTaken?.text).toContain('These times hold now');
+    expect(tellsTaken?.text).toContain('This holds now');
     expect(tellsTaken?.text).not.toMatch(/free of charge|Accept the new times/);
     expect(mailsAbout(over).map(({ text }) => text)).toEqual([expect.stringContaining('2 h 0 min later')]);
   });

@@ -9,7 +9,11 @@ export const de: MailMessages = {
     refunded: (ref, amount) => `Ihre Erstattung von ${amount} (${ref})`,
     cancelled: (ref) => `Ihre Stornierung (${ref})`,
     changed: (ref) => `Ihre Buchung ${ref} wurde geändert`,
-    rescheduled: (ref) => `Neue Zeiten für Ihre Buchung ${ref}`,
+    rescheduled: {
+      times: (ref) => `Neue Zeiten für Ihre Buchung ${ref}`,
+      flights: (ref) => `Neue Flüge für Ihre Buchung ${ref}`,
+      cancelled: (ref) => `Flug gestrichen: Ihre Buchung ${ref}`,
+    },
   },
   testMode: 'Testmodus: Es wird nichts wirklich gebucht, und es fließt kein Geld.',
   refunded: {
@@ -35,10 +39,22 @@ export const de: MailMessages = {
     refunded: (amount) => `${amount} gehen zurück auf die Karte, mit der Sie bezahlt haben.`,
   },
   rescheduled: {
-    title: 'Ihre Zeiten haben sich geändert',
-    accepted: 'Diese Zeiten gelten jetzt. Ihre Buchungsnummer bleibt dieselbe.',
-    link: 'Neue Zeiten annehmen, ändern oder stornieren',
-    times: 'Neue Zeiten',
+    title: {
+      times: 'Ihre Zeiten haben sich geändert',
+      flights: 'Ihre Flüge haben sich geändert',
+      cancelled: 'Die Fluggesellschaft hat Ihren Flug gestrichen',
+    },
+    accepted: 'Das gilt jetzt. Ihre Buchungsnummer bleibt dieselbe.',
+    link: {
+      times: 'Neue Zeiten annehmen, ändern oder stornieren',
+      flights: 'Neue Flüge annehmen, ändern oder stornieren',
+      cancelled: 'Stornieren oder ändern',
+    },
+    heading: {
+      times: 'Neue Zeiten',
+      flights: 'Neue Flüge',
+      cancelled: 'Was nicht mehr fliegt',
+    },
   },
   why: (ref) => `Sie erhalten diese Nachricht, weil diese Adresse als Kontakt der Buchung ${ref} angegeben ist.`,
   colon: ': ',

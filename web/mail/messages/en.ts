@@ -9,7 +9,11 @@ export const en: MailMessages = {
     refunded: (ref, amount) => `Your refund of ${amount} (${ref})`,
     cancelled: (ref) => `Your cancellation (${ref})`,
     changed: (ref) => `Your booking ${ref} has been changed`,
-    rescheduled: (ref) => `New times for your booking ${ref}`,
+    rescheduled: {
+      times: (ref) => `New times for your booking ${ref}`,
+      flights: (ref) => `New flights for your booking ${ref}`,
+      cancelled: (ref) => `Flight cancelled: your booking ${ref}`,
+    },
   },
   testMode: 'Test mode: nothing is really booked and no real money moves.',
   refunded: {
@@ -35,10 +39,22 @@ export const en: MailMessages = {
     refunded: (amount) => `${amount} goes back to the card you paid with.`,
   },
   rescheduled: {
-    title: 'Your times have changed',
-    accepted: 'These times hold now. Your booking reference stays the same.',
-    link: 'Accept the new times, change or cancel',
-    times: 'New times',
+    title: {
+      times: 'Your times have changed',
+      flights: 'Your flights have changed',
+      cancelled: 'The airline has cancelled your flight',
+    },
+    accepted: 'This holds now. Your booking reference stays the same.',
+    link: {
+      times: 'Accept the new times, change or cancel',
+      flights: 'Accept the new flights, change or cancel',
+      cancelled: 'Cancel or change',
+    },
+    heading: {
+      times: 'New times',
+      flights: 'New flights',
+      cancelled: 'What is no longer flown',
+    },
   },
   why: (ref) => `You get this mail because this address is the contact of booking ${ref}.`,
   colon: ': ',

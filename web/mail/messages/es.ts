@@ -9,7 +9,11 @@ export const es: MailMessages = {
     refunded: (ref, amount) => `Su reembolso de ${amount} (${ref})`,
     cancelled: (ref) => `Su cancelación (${ref})`,
     changed: (ref) => `Su reserva ${ref} ha cambiado`,
-    rescheduled: (ref) => `Nuevos horarios de su reserva ${ref}`,
+    rescheduled: {
+      times: (ref) => `Nuevos horarios de su reserva ${ref}`,
+      flights: (ref) => `Nuevos vuelos de su reserva ${ref}`,
+      cancelled: (ref) => `Vuelo cancelado: su reserva ${ref}`,
+    },
   },
   testMode: 'Modo de prueba: no se reserva nada de verdad ni se mueve dinero real.',
   refunded: {
@@ -34,10 +38,22 @@ export const es: MailMessages = {
     refunded: (amount) => `Devolvemos ${amount} a la tarjeta con la que pagó.`,
   },
   rescheduled: {
-    title: 'Sus horarios han cambiado',
-    accepted: 'Estas horas valen ahora. Su localizador sigue siendo el mismo.',
-    link: 'Aceptar las nuevas horas, cambiar o cancelar',
-    times: 'Nuevos horarios',
+    title: {
+      times: 'Sus horarios han cambiado',
+      flights: 'Sus vuelos han cambiado',
+      cancelled: 'La aerolínea ha cancelado su vuelo',
+    },
+    accepted: 'Esto vale ahora. Su localizador sigue siendo el mismo.',
+    link: {
+      times: 'Aceptar las nuevas horas, cambiar o cancelar',
+      flights: 'Aceptar los nuevos vuelos, cambiar o cancelar',
+      cancelled: 'Cancelar o cambiar',
+    },
+    heading: {
+      times: 'Nuevos horarios',
+      flights: 'Nuevos vuelos',
+      cancelled: 'Lo que ya no se opera',
+    },
   },
   why: (ref) => `Recibe este mensaje porque esta dirección es el contacto de la reserva ${ref}.`,
   colon: ': ',

@@ -9,7 +9,11 @@ export const fr: MailMessages = {
     refunded: (ref, amount) => `Votre remboursement de ${amount} (${ref})`,
     cancelled: (ref) => `Votre annulation (${ref})`,
     changed: (ref) => `Votre réservation ${ref} a été modifiée`,
-    rescheduled: (ref) => `Nouveaux horaires pour votre réservation ${ref}`,
+    rescheduled: {
+      times: (ref) => `Nouveaux horaires pour votre réservation ${ref}`,
+      flights: (ref) => `Nouveaux vols pour votre réservation ${ref}`,
+      cancelled: (ref) => `Vol annulé : votre réservation ${ref}`,
+    },
   },
   testMode: 'Mode test : rien n’est vraiment réservé et aucun argent réel ne circule.',
   refunded: {
@@ -35,10 +39,22 @@ export const fr: MailMessages = {
     refunded: (amount) => `${amount} vous sont rendus sur la carte qui a servi au paiement.`,
   },
   rescheduled: {
-    title: 'Vos horaires ont changé',
-    accepted: 'Ces horaires valent désormais. Votre référence de réservation reste la même.',
-    link: 'Accepter les nouveaux horaires, modifier ou annuler',
-    times: 'Nouveaux horaires',
+    title: {
+      times: 'Vos horaires ont changé',
+      flights: 'Vos vols ont changé',
+      cancelled: 'La compagnie a annulé votre vol',
+    },
+    accepted: 'C’est désormais valable. Votre référence de réservation reste la même.',
+    link: {
+      times: 'Accepter les nouveaux horaires, modifier ou annuler',
+      flights: 'Accepter les nouveaux vols, modifier ou annuler',
+      cancelled: 'Annuler ou modifier',
+    },
+    heading: {
+      times: 'Nouveaux horaires',
+      flights: 'Nouveaux vols',
+      cancelled: 'Ce qui n’est plus assuré',
+    },
   },
   why: (ref) => `Vous recevez ce message parce que cette adresse est le contact de la réservation ${ref}.`,
   colon: ' : ',

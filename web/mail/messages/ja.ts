@@ -9,7 +9,11 @@ export const ja: MailMessages = {
     refunded: (ref, amount) => `${amount} のご返金（${ref}）`,
     cancelled: (ref) => `キャンセルのお知らせ（${ref}）`,
     changed: (ref) => `ご予約 ${ref} が変更されました`,
-    rescheduled: (ref) => `ご予約 ${ref} の時刻が変わりました`,
+    rescheduled: {
+      times: (ref) => `ご予約 ${ref} の時刻が変わりました`,
+      flights: (ref) => `ご予約 ${ref} の便が変わりました`,
+      cancelled: (ref) => `欠航のお知らせ：ご予約 ${ref}`,
+    },
   },
   testMode: 'テストモード：実際の予約も決済も行われません。',
   refunded: {
@@ -34,10 +38,22 @@ export const ja: MailMessages = {
     refunded: (amount) => `${amount} を、お支払いに使われたカードに返金します。`,
   },
   rescheduled: {
-    title: '時刻が変わりました',
-    accepted: '現在はこの時刻での運航です。予約番号は変わりません。',
-    link: '新しい時刻の承諾・変更・キャンセル',
-    times: '新しい時刻',
+    title: {
+      times: '時刻が変わりました',
+      flights: '便が変わりました',
+      cancelled: '航空会社が便を欠航にしました',
+    },
+    accepted: '現在はこのとおり運航されます。予約番号は変わりません。',
+    link: {
+      times: '新しい時刻の承諾・変更・キャンセル',
+      flights: '新しい便の承諾・変更・キャンセル',
+      cancelled: 'キャンセル・変更',
+    },
+    heading: {
+      times: '新しい時刻',
+      flights: '新しい便',
+      cancelled: '運航されない便',
+    },
   },
   why: (ref) => `このメールは、ご予約 ${ref} の連絡先としてこのアドレスが登録されているためお送りしています。`,
   colon: '：',

@@ -178,24 +178,58 @@ export const de: ManageMessages = {
     onRequest: 'Auf Anfrage: Der Vermieter bestätigt später.',
   },
   schedule: {
-    title: 'Die Fluggesellschaft hat diesen Flug verlegt',
+    title: {
+      times: 'Die Fluggesellschaft hat diesen Flug verlegt',
+      flights: 'Die Fluggesellschaft hat diesen Flug geändert',
+      cancelled: 'Die Fluggesellschaft hat diesen Flug gestrichen',
+    },
     severity: {
       minor: 'Die Zeiten verschieben sich um weniger als eine Stunde.',
       major: 'Die Zeiten verschieben sich um eine Stunde oder mehr.',
       overnight: 'Sie kommen an einem anderen Tag an.',
       missed_connection: 'Sie würden Ihren Anschluss verpassen.',
+      rerouted: 'Sie fliegen eine andere Strecke.',
+      cancelled: 'Die Fluggesellschaft fliegt ihn nicht mehr.',
     },
     before: 'Ursprüngliche Zeiten',
     now: 'Neue Zeiten',
+    gone: 'Fliegt nicht mehr',
+    added: 'Neuer Flug',
+    sameTimes: 'Gleiche Zeiten',
     later: (duration) => `${duration} später`,
     earlier: (duration) => `${duration} früher`,
     affected: 'Das passt nicht mehr',
     affectedNote:
       'Sonst wurde an Ihrer Reise nichts geändert. Ändern oder stornieren Sie, was Sie nicht mehr nutzen können.',
-    free: 'Sie können die neuen Zeiten annehmen oder kostenlos stornieren.',
-    keep: 'Sie können die neuen Zeiten annehmen; eine Stornierung kostet, was die Bedingungen sagen.',
-    accept: 'Neue Zeiten annehmen',
+    nights: (days) => `Nächte, in denen niemand da ist: ${days}`,
+    pickUp: (moment) => `Abholung, die nicht mehr klappt: ${moment}`,
+    dropOff: (moment) => `Rückgabe, die nicht mehr klappt: ${moment}`,
+    choice: {
+      times: {
+        free: 'Sie können die neuen Zeiten annehmen oder kostenlos stornieren.',
+        keep: 'Sie können die neuen Zeiten annehmen; eine Stornierung kostet, was die Bedingungen sagen.',
+        ask: 'Sie können die neuen Zeiten annehmen. Was eine Stornierung zurückbringt, legt die Fluggesellschaft fest: Fragen Sie an, Sie sehen es, bevor Sie entscheiden.',
+      },
+      flights: {
+        free: 'Sie können die neuen Flüge annehmen oder kostenlos stornieren.',
+        keep: 'Sie können die neuen Flüge annehmen; eine Stornierung kostet, was die Bedingungen sagen.',
+        ask: 'Sie können die neuen Flüge annehmen. Was eine Stornierung zurückbringt, legt die Fluggesellschaft fest: Fragen Sie an, Sie sehen es, bevor Sie entscheiden.',
+      },
+      cancelled: {
+        free: 'Sie können kostenlos stornieren oder auf andere Flüge umbuchen.',
+        keep: 'Sie können nach den Bedingungen stornieren oder auf andere Flüge umbuchen.',
+        ask: 'Was eine Stornierung zurückbringt, legt die Fluggesellschaft fest: Fragen Sie an, Sie sehen es, bevor Sie entscheiden. Auch andere Flüge können Sie anfragen.',
+      },
+    },
+    accept: {
+      times: 'Neue Zeiten annehmen',
+      flights: 'Neue Flüge annehmen',
+    },
+    accepting:
+      'Sie haben zugesagt. Die Fluggesellschaft hat noch nicht geantwortet; wir fragen weiter nach. Bitte wiederholen Sie es nicht anderswo.',
+    askAgain: 'Noch einmal fragen',
     leave: 'Kostenlos stornieren',
+    askLeave: 'Ansehen, was zurückkommt',
   },
   progress: {
     running: {

@@ -159,23 +159,57 @@ export const en: ManageMessages = {
     onRequest: 'On request: the rental company confirms it later.',
   },
   schedule: {
-    title: 'The airline has moved this flight',
+    title: {
+      times: 'The airline has moved this flight',
+      flights: 'The airline has changed this flight',
+      cancelled: 'The airline has cancelled this flight',
+    },
     severity: {
       minor: 'The times move by less than an hour.',
       major: 'The times move by an hour or more.',
       overnight: 'You arrive on another day.',
       missed_connection: 'You would miss your connection.',
+      rerouted: 'You fly another route.',
+      cancelled: 'The airline no longer flies it.',
     },
     before: 'Original times',
     now: 'New times',
+    gone: 'No longer flown',
+    added: 'New flight',
+    sameTimes: 'Same times',
     later: (duration) => `${duration} later`,
     earlier: (duration) => `${duration} earlier`,
     affected: 'This no longer fits',
     affectedNote: 'Nothing else of your trip was changed. Change or cancel what you cannot use any more.',
-    free: 'You may accept the new times, or cancel free of charge.',
-    keep: 'You may accept the new times; cancelling costs what the terms say.',
-    accept: 'Accept the new times',
+    nights: (days) => `Nights nobody is there for: ${days}`,
+    pickUp: (moment) => `Pick-up that no longer works: ${moment}`,
+    dropOff: (moment) => `Drop-off that no longer works: ${moment}`,
+    choice: {
+      times: {
+        free: 'You may accept the new times, or cancel free of charge.',
+        keep: 'You may accept the new times; cancelling costs what the terms say.',
+        ask: 'You may accept the new times. What cancelling brings back is set by the airline: ask, and you see it before you decide.',
+      },
+      flights: {
+        free: 'You may accept the new flights, or cancel free of charge.',
+        keep: 'You may accept the new flights; cancelling costs what the terms say.',
+        ask: 'You may accept the new flights. What cancelling brings back is set by the airline: ask, and you see it before you decide.',
+      },
+      cancelled: {
+        free: 'You may cancel free of charge, or change to other flights.',
+        keep: 'You may cancel as the terms say, or change to other flights.',
+        ask: 'What cancelling brings back is set by the airline: ask, and you see it before you decide. Changing to other flights can be asked for, too.',
+      },
+    },
+    accept: {
+      times: 'Accept the new times',
+      flights: 'Accept the new flights',
+    },
+    accepting:
+      'You have accepted. The airline has not answered so far; we keep asking. Please do not repeat it elsewhere.',
+    askAgain: 'Ask again',
     leave: 'Cancel free of charge',
+    askLeave: 'See what comes back',
   },
   progress: {
     running: {
