@@ -8,6 +8,8 @@ import { FICTIONAL_COUNTRY } from '../../src/travel/places.ts';
 export const SCENARIO_ORIGIN = 'QAA';
 /** Where QAC's connection is made. */
 const SCENARIO_HUB = 'QAX';
+/** Where the flight to QAT is rerouted over. */
+const DETOUR_HUB = 'QAV';
 export const SCENARIO_COUNTRY = { code: FICTIONAL_COUNTRY, name: 'Bly Test Territory', currency: 'USD' } as const;
 
 /** A fictional airport: code, invented name, and where in the ocean it lies. */
@@ -40,7 +42,7 @@ const CITY_NAMES = {
   QAX: 'Crossroads',
 } as const;
 /** Later scenarios, which lie between the others so that nothing of those moves. */
-const LATER_CITY_NAMES = { QAT: 'Roundabout', QAS: 'New Numbers', QAU: 'Called Off' } as const;
+const LATER_CITY_NAMES = { QAV: 'Waypoint', QAT: 'Roundabout', QAS: 'New Numbers', QAU: 'Called Off' } as const;
 
 /** Mid-Atlantic, a ring of about 1,100 km around Atlantis, so that every test flight takes about two hours. */
 export const SCENARIO_AIRPORTS: readonly ScenarioAirport[] = [
@@ -76,11 +78,11 @@ export interface ScenarioRoute {
   readonly destination: string;
 }
 
-/** Every scenario route, in both directions: all but QAB are reached, QAC only through the hub, QAT also through it. */
+/** Every scenario route, in both directions: all but QAB are reached, QAC only through a hub, QAT also through one. */
 export const SCENARIO_ROUTES: readonly ScenarioRoute[] = SCENARIO_AIRPORTS.flatMap(({ iata }) => {
   if (iata === SCENARIO_ORIGIN || iata === 'QAB') return [];
   const airline = iata === 'QAQ' ? 'Q9' : iata === 'QAR' ? 'QY' : 'Q1';
-  const ends = { QAC: [SCENARIO_HUB], QAT: [SCENARIO_ORIGIN, SCENARIO_HUB] }[iata] ?? [SCENARIO_ORIGIN];
+  const ends = { QAC: [SCENARIO_HUB], QAT: [SCENARIO_ORIGIN, DETOUR_HUB] }[iata] ?? [SCENARIO_ORIGIN];
   return ends.flatMap((end) => [
     { airline, origin: end, destination: iata },
     { airline, origin: iata, destination: end },

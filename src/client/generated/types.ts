@@ -2874,23 +2874,40 @@ export type GetBookingResponse = {
                 };
             }[];
             schedule_change?: {
-                status: "open" | "accepted" | "refunded" | "superseded";
-                severity: "minor" | "major" | "overnight" | "missed_connection";
+                /**
+                 * `accepting`: the airline was asked to take your yes, and has not answered so far.
+                 */
+                status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
+                severity: "minor" | "major" | "overnight" | "rerouted" | "missed_connection" | "cancelled";
                 /**
                  * @format date-time
                  */
                 found_at: string;
                 settled_at: string | null;
                 /**
-                 * The item may be refunded free of charge for it.
+                 * The item may be refunded free of charge for it; null: the airline says so to refund_check alone.
                  */
-                free_refund: boolean;
+                free_refund: boolean | null;
+                /**
+                 * False where the airline offers no other flight.
+                 */
+                can_accept: boolean;
+                /**
+                 * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
+                 */
                 segments: {
+                    change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                     segment_id: string;
+                    slice_index: number;
                     flight_number: string;
                     origin: string;
                     destination: string;
                     old: {
+                        flight_number: string;
+                        marketing_carrier: string;
+                        operating_carrier: string;
+                        origin: string;
+                        destination: string;
                         /**
                          * @format date-time
                          */
@@ -2901,8 +2918,13 @@ export type GetBookingResponse = {
                          */
                         arrives_at: string;
                         arrives_local: string;
-                    };
+                    } | null;
                     "new": {
+                        flight_number: string;
+                        marketing_carrier: string;
+                        operating_carrier: string;
+                        origin: string;
+                        destination: string;
                         /**
                          * @format date-time
                          */
@@ -2913,14 +2935,26 @@ export type GetBookingResponse = {
                          */
                         arrives_at: string;
                         arrives_local: string;
-                    };
-                    departure_minutes: number;
-                    arrival_minutes: number;
+                    } | null;
+                    departure_minutes: number | null;
+                    arrival_minutes: number | null;
                 }[];
                 affected_items: {
                     item_id: string;
                     kind: "flight" | "hotel" | "car";
                     problem: string;
+                    /**
+                     * Nights of a stay that nobody is there for.
+                     */
+                    nights: string[];
+                    /**
+                     * When nobody can pick the car up.
+                     */
+                    pick_up_local: string | null;
+                    /**
+                     * When nobody can bring the car back.
+                     */
+                    drop_off_local: string | null;
                 }[];
             };
             /**
@@ -4348,23 +4382,40 @@ export type ListBookingsResponse = {
                 };
             }[];
             schedule_change?: {
-                status: "open" | "accepted" | "refunded" | "superseded";
-                severity: "minor" | "major" | "overnight" | "missed_connection";
+                /**
+                 * `accepting`: the airline was asked to take your yes, and has not answered so far.
+                 */
+                status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
+                severity: "minor" | "major" | "overnight" | "rerouted" | "missed_connection" | "cancelled";
                 /**
                  * @format date-time
                  */
                 found_at: string;
                 settled_at: string | null;
                 /**
-                 * The item may be refunded free of charge for it.
+                 * The item may be refunded free of charge for it; null: the airline says so to refund_check alone.
                  */
-                free_refund: boolean;
+                free_refund: boolean | null;
+                /**
+                 * False where the airline offers no other flight.
+                 */
+                can_accept: boolean;
+                /**
+                 * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
+                 */
                 segments: {
+                    change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                     segment_id: string;
+                    slice_index: number;
                     flight_number: string;
                     origin: string;
                     destination: string;
                     old: {
+                        flight_number: string;
+                        marketing_carrier: string;
+                        operating_carrier: string;
+                        origin: string;
+                        destination: string;
                         /**
                          * @format date-time
                          */
@@ -4375,8 +4426,13 @@ export type ListBookingsResponse = {
                          */
                         arrives_at: string;
                         arrives_local: string;
-                    };
+                    } | null;
                     "new": {
+                        flight_number: string;
+                        marketing_carrier: string;
+                        operating_carrier: string;
+                        origin: string;
+                        destination: string;
                         /**
                          * @format date-time
                          */
@@ -4387,14 +4443,26 @@ export type ListBookingsResponse = {
                          */
                         arrives_at: string;
                         arrives_local: string;
-                    };
-                    departure_minutes: number;
-                    arrival_minutes: number;
+                    } | null;
+                    departure_minutes: number | null;
+                    arrival_minutes: number | null;
                 }[];
                 affected_items: {
                     item_id: string;
                     kind: "flight" | "hotel" | "car";
                     problem: string;
+                    /**
+                     * Nights of a stay that nobody is there for.
+                     */
+                    nights: string[];
+                    /**
+                     * When nobody can pick the car up.
+                     */
+                    pick_up_local: string | null;
+                    /**
+                     * When nobody can bring the car back.
+                     */
+                    drop_off_local: string | null;
                 }[];
             };
             /**
@@ -4900,8 +4968,8 @@ export type ListTripsResponse = {
              * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
              */
             schedule_change?: {
-                status: "open" | "accepted" | "refunded" | "superseded";
-                severity: "minor" | "major" | "overnight" | "missed_connection";
+                status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
+                severity: "minor" | "major" | "overnight" | "rerouted" | "missed_connection" | "cancelled";
             };
         }[];
         travelers: {
@@ -6258,23 +6326,40 @@ export type SandboxBookingsResponse = {
             };
         }[];
         schedule_change?: {
-            status: "open" | "accepted" | "refunded" | "superseded";
-            severity: "minor" | "major" | "overnight" | "missed_connection";
+            /**
+             * `accepting`: the airline was asked to take your yes, and has not answered so far.
+             */
+            status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
+            severity: "minor" | "major" | "overnight" | "rerouted" | "missed_connection" | "cancelled";
             /**
              * @format date-time
              */
             found_at: string;
             settled_at: string | null;
             /**
-             * The item may be refunded free of charge for it.
+             * The item may be refunded free of charge for it; null: the airline says so to refund_check alone.
              */
-            free_refund: boolean;
+            free_refund: boolean | null;
+            /**
+             * False where the airline offers no other flight.
+             */
+            can_accept: boolean;
+            /**
+             * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
+             */
             segments: {
+                change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                 segment_id: string;
+                slice_index: number;
                 flight_number: string;
                 origin: string;
                 destination: string;
                 old: {
+                    flight_number: string;
+                    marketing_carrier: string;
+                    operating_carrier: string;
+                    origin: string;
+                    destination: string;
                     /**
                      * @format date-time
                      */
@@ -6285,8 +6370,13 @@ export type SandboxBookingsResponse = {
                      */
                     arrives_at: string;
                     arrives_local: string;
-                };
+                } | null;
                 "new": {
+                    flight_number: string;
+                    marketing_carrier: string;
+                    operating_carrier: string;
+                    origin: string;
+                    destination: string;
                     /**
                      * @format date-time
                      */
@@ -6297,14 +6387,26 @@ export type SandboxBookingsResponse = {
                      */
                     arrives_at: string;
                     arrives_local: string;
-                };
-                departure_minutes: number;
-                arrival_minutes: number;
+                } | null;
+                departure_minutes: number | null;
+                arrival_minutes: number | null;
             }[];
             affected_items: {
                 item_id: string;
                 kind: "flight" | "hotel" | "car";
                 problem: string;
+                /**
+                 * Nights of a stay that nobody is there for.
+                 */
+                nights: string[];
+                /**
+                 * When nobody can pick the car up.
+                 */
+                pick_up_local: string | null;
+                /**
+                 * When nobody can bring the car back.
+                 */
+                drop_off_local: string | null;
             }[];
         };
         /**
@@ -6732,23 +6834,40 @@ export type ScheduleChangeAcceptResponse = {
             };
         }[];
         schedule_change?: {
-            status: "open" | "accepted" | "refunded" | "superseded";
-            severity: "minor" | "major" | "overnight" | "missed_connection";
+            /**
+             * `accepting`: the airline was asked to take your yes, and has not answered so far.
+             */
+            status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
+            severity: "minor" | "major" | "overnight" | "rerouted" | "missed_connection" | "cancelled";
             /**
              * @format date-time
              */
             found_at: string;
             settled_at: string | null;
             /**
-             * The item may be refunded free of charge for it.
+             * The item may be refunded free of charge for it; null: the airline says so to refund_check alone.
              */
-            free_refund: boolean;
+            free_refund: boolean | null;
+            /**
+             * False where the airline offers no other flight.
+             */
+            can_accept: boolean;
+            /**
+             * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
+             */
             segments: {
+                change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                 segment_id: string;
+                slice_index: number;
                 flight_number: string;
                 origin: string;
                 destination: string;
                 old: {
+                    flight_number: string;
+                    marketing_carrier: string;
+                    operating_carrier: string;
+                    origin: string;
+                    destination: string;
                     /**
                      * @format date-time
                      */
@@ -6759,8 +6878,13 @@ export type ScheduleChangeAcceptResponse = {
                      */
                     arrives_at: string;
                     arrives_local: string;
-                };
+                } | null;
                 "new": {
+                    flight_number: string;
+                    marketing_carrier: string;
+                    operating_carrier: string;
+                    origin: string;
+                    destination: string;
                     /**
                      * @format date-time
                      */
@@ -6771,14 +6895,26 @@ export type ScheduleChangeAcceptResponse = {
                      */
                     arrives_at: string;
                     arrives_local: string;
-                };
-                departure_minutes: number;
-                arrival_minutes: number;
+                } | null;
+                departure_minutes: number | null;
+                arrival_minutes: number | null;
             }[];
             affected_items: {
                 item_id: string;
                 kind: "flight" | "hotel" | "car";
                 problem: string;
+                /**
+                 * Nights of a stay that nobody is there for.
+                 */
+                nights: string[];
+                /**
+                 * When nobody can pick the car up.
+                 */
+                pick_up_local: string | null;
+                /**
+                 * When nobody can bring the car back.
+                 */
+                drop_off_local: string | null;
             }[];
         };
         /**
@@ -7312,8 +7448,8 @@ export type TripResponse = {
          * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
          */
         schedule_change?: {
-            status: "open" | "accepted" | "refunded" | "superseded";
-            severity: "minor" | "major" | "overnight" | "missed_connection";
+            status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
+            severity: "minor" | "major" | "overnight" | "rerouted" | "missed_connection" | "cancelled";
         };
     }[];
     travelers: {
@@ -12729,7 +12865,11 @@ export type SandboxScheduleChangePath = {
 
 export type SandboxScheduleChangeBody = {
     /**
-     * Later is positive.
+     * shifted: other times. renumbered: another flight number. rerouted, cancelled: its whole direction.
+     */
+    kind?: "shifted" | "renumbered" | "rerouted" | "cancelled";
+    /**
+     * Of shifted; later is positive.
      * @minimum -720
      * @maximum 1440
      */

@@ -33,6 +33,9 @@ export const SALE_SCENARIOS: Readonly<Record<ItemKind, Readonly<Record<string, s
     QAP: NO_ANSWER,
     QAQ: undefined,
     QAR: undefined,
+    QAS: undefined,
+    QAT: undefined,
+    QAU: undefined,
   },
   hotel: {
     price_up: undefined,
