@@ -22,7 +22,7 @@ update schedule_change change set
   is_free = change.severity <> 'minor',
   segments = coalesce((
     select jsonb_agg(jsonb_build_object(
-      'change', case when move.value is null then 'kept' else 'retimed' end,
+      'change', case when move.value is null then 'unchanged' else 'retimed' end,
       'sliceIndex', slice.ordinality - 1,
       'before', case when move.value is null then segment.value else segment.value || jsonb_build_object(
         'depart', segment.value -> 'depart' || (move.value -> 'before' -> 'depart'),

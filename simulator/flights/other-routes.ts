@@ -9,7 +9,7 @@ const OFFERS_MAX = 100;
 /**
  * What else is flown on the day of one direction of an offer between its two airports over other ones, soonest there
  * first: by the airline that sold it, and where that has nothing else, by any. A search by itself shows no connection
- * that a nonstop beats, so it is told to connect, wherever the direction does not.
+ * that a nonstop beats, so it is made to connect wherever the direction does not.
  */
 export function otherRoutesOf(world: World, offer: FlightOffer, sliceIndex: number, now: Date): readonly Slice[] {
   const slice = offer.slices[sliceIndex];

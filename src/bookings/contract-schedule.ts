@@ -79,7 +79,7 @@ export function presentScheduleChange(item: BookingItem): z.infer<typeof Schedul
 function presentSegment(segment: SegmentChange): readonly z.infer<typeof ScheduleChangeShape>['segments'][number][] {
   const { change, sliceIndex, before, after } = segment;
   const named = before ?? after;
-  if (named === undefined || change === 'kept') return [];
+  if (named === undefined || change === 'unchanged') return [];
   const shift = shiftOf(segment);
   return [
     {

@@ -135,7 +135,7 @@ export async function settleScheduleChange(
   return result.numUpdatedRows > 0n;
 }
 
-/** The airline is being asked to take the travelers' yes to a change; until then it may be working on it (real time). */
+/** The airline is asked to take the travelers' yes to a change; until then it may be working on it (real time). */
 export async function beginScheduleAcceptance(
   tx: Tx,
   key: ItemKey,
@@ -226,10 +226,10 @@ export async function findFlightOfReference(
   reference: string,
 ): Promise<ItemKey | undefined> {
   const { rows } = await sql<{ booking_ref: string; item_id: string }>`
-    select booking_ref, item_id from booking_item
-    where organization_id = ${organizationId} and reference = ${reference} and kind = 'flight' and status = 'confirmed'`.execute(
-    h.q,
-  );
+    select item.booking_ref, item.item_id from booking_item item
+    join booking on booking.organization_id = item.organization_id and booking.booking_ref = item.booking_ref
+    where item.organization_id = ${organizationId} and item.reference = ${reference}
+      and item.kind = 'flight' and item.status = 'confirmed' and booking.status = 'confirmed'`.execute(h.q);
   const [row] = rows;
   return row && { organizationId, bookingRef: asBookingRef(row.booking_ref), itemId: asId('item', row.item_id) };
 }

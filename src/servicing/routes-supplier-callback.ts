@@ -1,9 +1,11 @@
 import { wakeFulfilment } from '../bookings/fulfil/wake-fulfilment.ts';
+import { wakeRefresh } from '../bookings/refresh/wake-refresh.ts';
 import type { App } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
 import type { CallbackDeclaration } from '../platform/http/route.ts';
 import { listCallbackReaders } from '../suppliers/calls/find-supplier.ts';
-import type { SignedCallback } from '../suppliers/ports/booking.ts';
+import type { CallbackSubject, SignedCallback } from '../suppliers/ports/booking.ts';
+import { wakeScheduleLook } from './schedule-changes/look-at-flight.ts';
 import { readWithinLimit } from './limit-forged-callbacks.ts';
 
 /** Larger than any event a supplier sends about one order. */
@@ -32,13 +34,21 @@ async function handleCallback(
       app.log.debug({ supplier: supplierId, what: read.what }, "a supplier's callback is not for us");
       return;
     case 'bookings':
-      for (const booking of read.bookings) await wakeFulfilment(app, booking);
+      for (const booking of read.bookings)
+        for (const subject of read.about ?? ['booking']) await WAKES[subject](app, booking);
       await read.done();
       return;
     default:
       return read satisfies never;
   }
 }
+
+/** Who looks at a booking that a supplier has called about. */
+const WAKES = {
+  booking: wakeFulfilment,
+  numbers: wakeRefresh,
+  schedule: wakeScheduleLook,
+} as const satisfies Record<CallbackSubject, unknown>;
 
 const BASE = '/v1/suppliers/:supplier_id/webhook';
 

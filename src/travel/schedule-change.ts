@@ -10,10 +10,10 @@ export interface AirportTime {
 /** Flights by direction, in the order they are flown; an empty direction is flown no longer. */
 export type FlownSlices = readonly (readonly Segment[])[];
 
-export const SEGMENT_CHANGES = ['kept', 'retimed', 'renumbered', 'replaced', 'added', 'cancelled'] as const;
+export const SEGMENT_CHANGES = ['unchanged', 'retimed', 'renumbered', 'replaced', 'added', 'cancelled'] as const;
 /**
  * What became of one flight of a direction.
- * - `kept`: the same flight at the same times · `retimed`: the same flight at other times
+ * - `unchanged`: the same flight at the same times · `retimed`: the same flight at other times
  * - `renumbered`: another number on the same day, its times less than an hour away
  * - `replaced`: another flight between the same airports
  * - `added`: a flight between airports that the direction did not connect before · `cancelled`: flown no longer
@@ -70,7 +70,7 @@ export function compareFlights(
 
 /** Whether any flight is another or at another time than it was sold. */
 export function hasChanged(changes: readonly SegmentChange[]): boolean {
-  return changes.some(({ change }) => change !== 'kept');
+  return changes.some(({ change }) => change !== 'unchanged');
 }
 
 /** The offer as it is flown after a change. Directions that are flown no longer stay as they were sold. */
@@ -160,7 +160,7 @@ function comparePair(before: Segment, after: Segment, sliceIndex: number): Segme
   const isOnTime = departMinutes === 0 && arriveMinutes === 0;
   if (before.flightNumber === after.flightNumber)
     return isOnTime
-      ? { change: 'kept', sliceIndex, before, after: before }
+      ? { change: 'unchanged', sliceIndex, before, after: before }
       : { change: 'retimed', sliceIndex, before, after };
   const isClose = !isMajor({ departMinutes, arriveMinutes }) && dayOf(before.depart) === dayOf(after.depart);
   return { change: isClose ? 'renumbered' : 'replaced', sliceIndex, before, after };

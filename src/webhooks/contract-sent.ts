@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<EventType, EventTexts>> = {
   'booking.exchanged': { fires: 'An item has been exchanged for another.', ...change },
   'booking.exchange_failed': { fires: 'An exchange has failed; the booking is as it was.', ...change },
   'booking.schedule_changed': {
-    fires: 'The airline has moved a flight.',
+    fires: 'The airline has moved, renumbered, rerouted or cancelled a flight.',
     own: {
       ...booking.own,
       data: z.looseObject({

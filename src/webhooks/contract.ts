@@ -127,12 +127,10 @@ export const DATA_FIELDS = {
   change_status: z.string().meta({
     description: '`done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.',
   }),
-  severity: z
-    .string()
-    .meta({ description: '`minor`, `major`, `overnight` or `missed_connection`. More may be added.' }),
-  affected_item_ids: z
-    .array(z.string())
-    .meta({ description: 'Items of the booking that no longer fit the new times.' }),
+  severity: z.string().meta({
+    description: '`minor`, `major`, `overnight`, `rerouted`, `missed_connection` or `cancelled`. More may be added.',
+  }),
+  affected_item_ids: z.array(z.string()).meta({ description: 'Items of the booking that no longer fit the flights.' }),
   webhook_id: z.int().meta({ description: 'The endpoint that was disabled.' }),
   reason: z.enum(['gone', 'failing']).meta({ description: 'It answered 410, or nothing but failures for five days.' }),
 } as const;

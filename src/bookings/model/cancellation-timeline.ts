@@ -59,7 +59,7 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
  */
 function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date): readonly CancellationStep[] {
   const departure = beginsAt(flight);
-  // Nobody who was moved is told a price that only the airline knows.
+  // What only the airline knows is shown as not known.
   if (isFreedomUnknown(item)) return [{ until: departure, refund: undefined, penalty: undefined }];
   // Anyone who was moved too far may go free of charge up to the end.
   const voidUntil = isFreeToCancel(item)

@@ -14,7 +14,12 @@ import { beginsAt } from '../../trips/model/items/product.ts';
 import { findBooking } from '../store-read.ts';
 import { saveServicedBooking } from '../store-serviced.ts';
 
-const RefreshPayload = z.object({ booking_ref: z.string(), item_id: z.string() });
+const RefreshPayload = z.object({
+  booking_ref: z.string(),
+  item_id: z.string(),
+  /** The supplier may have issued other numbers in the place of those that are known. */
+  is_changed: z.boolean().optional(),
+});
 type RefreshPayload = z.infer<typeof RefreshPayload>;
 /** A database that is away for two days ends no refresh. */
 const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length: 48 }, () => 3_600)];
@@ -35,7 +40,12 @@ export const refreshItemJob: JobDeclaration<RefreshPayload> = {
   run: (payload, app, { organizationId, now }) =>
     refreshItem(
       app,
-      { organizationId, bookingRef: asBookingRef(payload.booking_ref), itemId: asId('item', payload.item_id) },
+      {
+        organizationId,
+        bookingRef: asBookingRef(payload.booking_ref),
+        itemId: asId('item', payload.item_id),
+        isChanged: payload.is_changed === true,
+      },
       now,
     ),
 };
@@ -61,10 +71,15 @@ interface ItemKey {
   readonly itemId: ItemId;
 }
 
-async function refreshItem(app: App, key: ItemKey, now: Date): Promise<JobOutcome> {
+async function refreshItem(
+  app: App,
+  { isChanged, ...key }: ItemKey & { readonly isChanged: boolean },
+  now: Date,
+): Promise<JobOutcome> {
   const booking = await findBooking(app.db, key.organizationId, key.bookingRef);
   const item = booking?.items.find(({ itemId }) => itemId === key.itemId);
-  if (booking === undefined || item === undefined || !lacksNumbers(booking, item)) return undefined;
+  if (booking === undefined || item === undefined) return undefined;
+  if (!lacksNumbers(booking, item) && !(isChanged && item.status === 'confirmed')) return undefined;
   const outcome = await callLookUp(app, booking, item, now, 'servicing');
   const after =
     outcome.kind === 'confirmed'
@@ -84,16 +99,26 @@ async function recordNumbers(
   const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
   const item = booking.items.find(({ itemId }) => itemId === key.itemId);
   if (item === undefined || item.status !== 'confirmed') return booking;
-  const hasMore = order.tickets.length > item.tickets.length;
+  const hasOther = hasOtherTickets(item, order);
   const confirmationNumber = order.confirmationNumber || item.confirmationNumber;
-  if (!hasMore && confirmationNumber === item.confirmationNumber) return booking;
-  const after = withItem(booking, { ...item, confirmationNumber, tickets: hasMore ? order.tickets : item.tickets });
+  if (!hasOther && confirmationNumber === item.confirmationNumber) return booking;
+  const after = withItem(booking, { ...item, confirmationNumber, tickets: hasOther ? order.tickets : item.tickets });
   if (!(await saveServicedBooking(tx, booking, after, [])))
     throw new Error(`The locked booking ${key.bookingRef} has moved.`);
   const { organizationId, bookingRef, status } = booking;
   const data = { item_id: item.itemId };
   await publishEvent(tx, { organizationId, type: 'booking.updated', bookingRef, status, occurredAt: now, data }, app);
   return { ...after, version: booking.version + 1 };
+}
+
+/** Whether a supplier names tickets that are not known, and one at least for everybody who has one. */
+function hasOtherTickets(known: Pick<BookingItem, 'tickets'>, order: Pick<SupplierOrder, 'tickets'>): boolean {
+  const named = new Set(order.tickets.map(({ travelerId }) => travelerId));
+  const numbers = new Set(known.tickets.map(({ travelerId, number }) => `${travelerId} ${number}`));
+  return (
+    known.tickets.every(({ travelerId }) => named.has(travelerId)) &&
+    order.tickets.some(({ travelerId, number }) => !numbers.has(`${travelerId} ${number}`))
+  );
 }
 
 /** Seconds until the numbers of an item are asked for; undefined where none is missing or it begins before. */

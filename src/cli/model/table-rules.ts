@@ -77,6 +77,8 @@ const BOOKING_ITEMS: readonly ColumnRule[] = [
   column('Kind', 'kind'),
   column('What', 'confirmation.product_summary'),
   column('Status', 'status'),
+  column('Airline change', 'schedule_change.severity'),
+  column('Taken', 'schedule_change.status'),
   column('Confirmation', 'confirmation.confirmation_number'),
   amount('Paid', 'confirmation.total_paid'),
 ];

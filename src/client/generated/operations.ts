@@ -215,7 +215,7 @@ export interface OperationMethods<Options> {
   exchangeCommit(input: OperationTypes['exchangeCommit']['input'], options?: Options): Promise<OperationTypes['exchangeCommit']['output']>;
   /** Read how a committed exchange stands POST /v1/exchange_status */
   exchangeStatus(input: OperationTypes['exchangeStatus']['input'], options?: Options): Promise<OperationTypes['exchangeStatus']['output']>;
-  /** Accept the new times of a flight its airline has changed POST /v1/schedule_change_accept */
+  /** Accept what an airline has changed of a flight POST /v1/schedule_change_accept */
   scheduleChangeAccept(input: OperationTypes['scheduleChangeAccept']['input'], options?: Options): Promise<OperationTypes['scheduleChangeAccept']['output']>;
   /** See what a booked car could be exchanged for POST /v1/car_exchange_preview */
   carExchangePreview(input: OperationTypes['carExchangePreview']['input'], options?: Options): Promise<OperationTypes['carExchangePreview']['output']>;

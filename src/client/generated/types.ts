@@ -505,11 +505,11 @@ export type BookingScheduleChangedEvent = {
          */
         item_id: string;
         /**
-         * `minor`, `major`, `overnight` or `missed_connection`. More may be added.
+         * `minor`, `major`, `overnight`, `rerouted`, `missed_connection` or `cancelled`. More may be added.
          */
         severity: string;
         /**
-         * Items of the booking that no longer fit the new times.
+         * Items of the booking that no longer fit the flights.
          */
         affected_item_ids: string[];
     };
@@ -2896,7 +2896,7 @@ export type GetBookingResponse = {
                  * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
                  */
                 segments: {
-                    change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
+                    change: "unchanged" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                     segment_id: string;
                     slice_index: number;
                     flight_number: string;
@@ -4404,7 +4404,7 @@ export type ListBookingsResponse = {
                  * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
                  */
                 segments: {
-                    change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
+                    change: "unchanged" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                     segment_id: string;
                     slice_index: number;
                     flight_number: string;
@@ -4568,11 +4568,11 @@ export type ListEventsResponse = {
              */
             change_status?: string;
             /**
-             * `minor`, `major`, `overnight` or `missed_connection`. More may be added.
+             * `minor`, `major`, `overnight`, `rerouted`, `missed_connection` or `cancelled`. More may be added.
              */
             severity?: string;
             /**
-             * Items of the booking that no longer fit the new times.
+             * Items of the booking that no longer fit the flights.
              */
             affected_item_ids?: string[];
             /**
@@ -6348,7 +6348,7 @@ export type SandboxBookingsResponse = {
              * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
              */
             segments: {
-                change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
+                change: "unchanged" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                 segment_id: string;
                 slice_index: number;
                 flight_number: string;
@@ -6856,7 +6856,7 @@ export type ScheduleChangeAcceptResponse = {
              * Flights that change. `old` is null for one that is added, `new` for one that is flown no longer.
              */
             segments: {
-                change: "kept" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
+                change: "unchanged" | "retimed" | "renumbered" | "replaced" | "added" | "cancelled";
                 segment_id: string;
                 slice_index: number;
                 flight_number: string;

@@ -99,9 +99,9 @@ test('whoever does not get there needs none of the nights and no car; whoever do
   const out: readonly [string, string] = ['2026-10-03T08:00:00', '2026-10-03T11:00:00'];
   const back: readonly [string, string] = ['2026-10-08T12:00:00', '2026-10-08T15:00:00'];
   const nights = ['2026-10-03', '2026-10-04', '2026-10-05', '2026-10-06', '2026-10-07'];
-  expect(found(aMove(out), { ...aMove(back, back), sliceIndex: 1, change: 'kept' })).toMatchObject([
+  expect(found(aMove(out), { ...aMove(back, back), sliceIndex: 1, change: 'unchanged' })).toMatchObject([
     { kind: 'hotel', nights },
     { kind: 'car', pickUpAt: expect.any(String) },
   ]);
-  expect(found({ ...aMove(out, out), change: 'kept' }, { ...aMove(back), sliceIndex: 1 })).toEqual([]);
+  expect(found({ ...aMove(out, out), change: 'unchanged' }, { ...aMove(back), sliceIndex: 1 })).toEqual([]);
 });

@@ -45,7 +45,7 @@ export function findAffectedItems(
 
 function slicesOf(changes: readonly SegmentChange[]): readonly SliceChange[] {
   const directions = [...Map.groupBy(changes, ({ sliceIndex }) => sliceIndex).values()].map((slice) => ({
-    isChanged: slice.some(({ change }) => change !== 'kept'),
+    isChanged: slice.some(({ change }) => change !== 'unchanged'),
     before: timesOf(slice.flatMap(({ before }) => before ?? [])),
     after: timesOf(slice.flatMap(({ after }) => after ?? [])),
   }));

@@ -26,8 +26,8 @@ export async function acceptScheduleChange(app: App, caller: Caller, claim: Item
   const found = await findServicedItem(app, caller, claim, 'flight');
   if (found.item.scheduleChange?.status !== 'accepting') return acceptOpen(app, caller, found);
   await findScheduleChange(app, keyOf(found), caller.now);
-  const asked = await reloadItem(app, found);
-  return asked.item.scheduleChange?.status === 'open' ? acceptOpen(app, caller, asked) : asked;
+  const now = await reloadItem(app, found);
+  return now.item.scheduleChange?.status === 'open' ? acceptOpen(app, caller, now) : now;
 }
 
 async function acceptOpen(app: App, caller: Caller, found: ServicedItem): Promise<ServicedItem> {

@@ -14,6 +14,7 @@ import type { BookingRef, ItemId, OrganizationId } from '../../platform/ids.ts';
 import type { CallPurpose } from '../../suppliers/ports/supplier.ts';
 import type { FlightScheduleChange, FlightScheduleService } from '../../suppliers/ports/servicing.ts';
 import { compareFlights, hasChanged, severityOf } from '../../travel/schedule-change.ts';
+import { enqueueReissue } from '../../bookings/refresh/wake-refresh.ts';
 import { publishEvent } from '../../webhooks/publish-event.ts';
 import { findAffectedItems } from '../model/affected-items.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
@@ -105,6 +106,7 @@ async function record(tx: Tx, app: App, { key, change, now }: FoundChange): Prom
 export async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
   const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
   if ((await rescheduleItem(tx, app, booking, { key, now })) === undefined) throw refuse('state_conflict');
+  await enqueueReissue(tx, app, key);
 }
 
 interface StoredChange {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { getBooking } from '../../bookings/guests/look-up-booking.ts';
 import { findFlightByReference } from '../../bookings/reschedule-item.ts';
 import type { App } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { asBookingRef, asId, type OrganizationId } from '../../platform/ids.ts';
 import type { JobDeclaration } from '../../platform/jobs/job.ts';
 import { failureAsAnswer } from '../../suppliers/calls/call-supplier.ts';
-import { findBooking } from '../../bookings/store-read.ts';
 import { findScheduleChange, type FlightKey } from './find-schedule-change.ts';
 
 const LookPayload = z.object({ booking_ref: z.string(), item_id: z.string() });
@@ -33,8 +33,8 @@ export const lookAtFlightJob: JobDeclaration<LookPayload> = {
     };
     const failed = await failureAsAnswer(() => findScheduleChange(app, key, now));
     if (failed !== undefined) app.log.warn({ err: failed.failure, ...payload }, 'an airline was silent; asked again');
-    const booking = await findBooking(app.db, organizationId, key.bookingRef);
-    const item = booking?.items.find(({ itemId }) => itemId === key.itemId);
+    const booking = await getBooking(app, key, key.bookingRef);
+    const item = booking.items.find(({ itemId }) => itemId === key.itemId);
     const isOpen = item?.status === 'confirmed' && item.scheduleChange?.status === 'accepting';
     return failed !== undefined || isOpen ? { runAgainInSeconds: AGAIN_SECONDS } : undefined;
   },

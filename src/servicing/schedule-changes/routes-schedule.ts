@@ -9,10 +9,10 @@ const acceptScheduleChangeRoute = defineRoute({
   operationId: 'schedule_change_accept',
   method: 'POST',
   path: '/v1/schedule_change_accept',
-  summary: 'Accept the new times of a flight its airline has changed',
+  summary: 'Accept what an airline has changed of a flight',
   description:
-    "A booking's item shows `schedule_change` once its airline has moved it. While a change of an hour or more, of the day of arrival or of a connection " +
-    'is open, refund_check returns everything; this accepts it instead. Repeating it answers the same.',
+    "A booking's item shows `schedule_change` once its airline has moved, renumbered or rerouted it; this accepts that. One it has cancelled can only be refunded or " +
+    'exchanged. Repeating it answers the same, and asks again while the airline has not answered (`accepting`).',
   tag: 'Servicing',
   access: 'key',
   scope: 'manage',

@@ -27,7 +27,7 @@ export function viewScheduleChange(
     isFreeToLeave: change.isFree,
     canAccept: change.canAccept,
     moves: change.segments
-      .filter((segment) => segment.change !== 'kept')
+      .filter((segment) => segment.change !== 'unchanged')
       .map((segment) => ({
         before: segment.before && viewFlown(segment.before, facts.places),
         after: segment.after && viewFlown(segment.after, facts.places),
@@ -51,7 +51,7 @@ export function viewScheduleChange(
 
 function kindOf({ severity, segments }: ItemScheduleChange): MovedKind {
   if (severity === 'cancelled') return 'cancelled';
-  return segments.every(({ change }) => change === 'kept' || change === 'retimed') ? 'times' : 'flights';
+  return segments.every(({ change }) => change === 'unchanged' || change === 'retimed') ? 'times' : 'flights';
 }
 
 function viewFlown({ flightNumber, depart, arrive }: Segment, places: PlaceDirectory): FlownView {

@@ -41,6 +41,11 @@ export interface SignedCallback {
 }
 
 /**
+ * What of a booking a callback is about: whether it was made, its numbers, or its flights.
+ */
+export type CallbackSubject = 'booking' | 'numbers' | 'schedule';
+
+/**
  * What a supplier's own callback is about. Only that: what it says happened is looked up, never believed.
  * - `forged`: not signed by that account's secret, too old, of the other mode, or for an account that takes none
  * - `ignored`: signed, and nothing that we know of or wait for
@@ -52,6 +57,8 @@ export type SupplierCallback =
   | {
       readonly kind: 'bookings';
       readonly bookings: readonly { readonly organizationId: OrganizationId; readonly reference: string }[];
+      /** Absent: whether they were made. */
+      readonly about?: readonly CallbackSubject[];
       /** Name and id of the event, for the log. */
       readonly what: string;
       done(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../platform/clock.ts';
 import type { SupplierAccount, SupplierAccounts } from '../../common/account.ts';
 import type { SupplierBookings, SupplierEvents } from '../../common/supplier-bookings.ts';
-import type { SignedCallback, SupplierCallback } from '../../ports/booking.ts';
+import type { CallbackSubject, SignedCallback, SupplierCallback } from '../../ports/booking.ts';
 import { SupplierFailure } from '../../ports/supplier.ts';
 import { verifySignature } from './signature.ts';
 import { DuffelEvent } from './wire-orders.ts';
@@ -20,6 +20,9 @@ export interface CallbackReader {
 const INSTALLATION = 'installation';
 const SIGNATURE_HEADER = 'x-duffel-signature';
 const CREATION_FAILED = 'order.creation_failed';
+const AIRLINE_CHANGE = 'order.airline_initiated_change_detected';
+/** Something of the order is other than it was: tickets that came later, flights, or both. */
+const CHANGED: readonly string[] = ['order.updated', 'air.order.changed'];
 /** Prefixes of the events about orders; payments, credits, stays and cars are not waited for. */
 const HEARD = ['order.', 'order_cancellation.', 'air.order.'] as const;
 
@@ -53,7 +56,13 @@ export async function readDuffelCallback(
   if (await events.has(key)) return { kind: 'ignored', what: `${what}, repeated` };
   if (type === CREATION_FAILED) for (const row of rows) await bookings.noteFailure(row, eventId);
   log.debug({ what, references: rows.map(({ reference }) => reference) }, 'a supplier reports something of an order');
-  return { kind: 'bookings', bookings: rows, what, done: () => events.record(key, now) };
+  return { kind: 'bookings', bookings: rows, about: aboutOf(type), what, done: () => events.record(key, now) };
+}
+
+/** What an event gives reason to look at; nothing that it says itself is believed. */
+function aboutOf(type: string): readonly CallbackSubject[] {
+  if (type === AIRLINE_CHANGE) return ['schedule'];
+  return CHANGED.includes(type) ? ['booking', 'numbers', 'schedule'] : ['booking'];
 }
 
 /** The account of an address; undefined also where its keys cannot be used here, which is not said. */
