@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getBooking } from '../../../src/bookings/guests/look-up-booking.ts';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
@@ -249,6 +251,32 @@ describe('an airline that does not say whether it has taken the yes', () => {
     const booking = await getBooking(service.app, sold, sold.ref);
     expect(booking.items[0]?.status).toBe('confirmed');
   });
+});
+
+test('a change that was stored as times alone is shown as it was, once the database has moved on', async () => {
+  const sold = await sell({ kind: 'flight', scenario: 'QAC' });
+  const { segments } = (await sold.flight()).details.slices[0];
+  await sold.change({ minutes: 45, segment: segments[1].segment_id });
+  const { schedule_change: before } = await sold.flight();
+  const { organizationId, ref } = sold;
+  const times = ({ departs_local, departs_at, arrives_local, arrives_at }: Answer['body']) => ({
+    depart: { timeLocal: departs_local, instant: departs_at },
+    arrive: { timeLocal: arrives_local, instant: arrives_at },
+  });
+  const [moved] = before.segments;
+  const moves = [{ segmentId: moved.segment_id, before: times(moved.old), after: times(moved.new) }];
+  const { db } = service.app;
+  await sql`update schedule_change set segments = '[]', moves = ${JSON.stringify(moves)}::jsonb
+    where organization_id = ${organizationId} and booking_ref = ${ref}`.execute(db.q);
+  const migration = readFileSync('migrations/0056_airline_changes.sql', 'utf8');
+  const update = /update schedule_change change set[^;]*/.exec(migration)?.[0] ?? '';
+  await sql
+    .raw(`${update} where change.organization_id = '${organizationId}' and change.booking_ref = '${ref}'`)
+    .execute(db.q);
+  expect((await sold.flight()).schedule_change).toEqual({ ...before, free_refund: before.severity !== 'minor' });
+  expect((await sold.post('/v1/schedule_change_accept')).status).toBe(200);
+  const after = (await sold.flight()).details.slices[0].segments;
+  expect([after.length, after[1].depart.time_local]).toEqual([2, moved.new.departs_local]);
 });
 
 test('the money of all of it is proven', async () => {
