@@ -49,11 +49,11 @@ describe('the clock', () => {
     const moved = await call('POST', '/v1/sandbox/clock', { advance_seconds: 86_400 });
     expect(moved.status).toBe(200);
     const ahead = Date.parse(moved.body.now) - Date.now();
-    expect(Math.abs(ahead - 86_400_000)).toBeLessThan(5_000);
+    expect(Math.abs(ahead - 86_400_000)).toBeLessThan(60_000);
     await call('POST', '/v1/sandbox/clock', { advance_seconds: 0 });
-    expect(Date.parse((await call('GET', '/v1/sandbox/clock')).body.now) - Date.now()).toBeGreaterThan(86_390_000);
+    expect(Date.parse((await call('GET', '/v1/sandbox/clock')).body.now) - Date.now()).toBeGreaterThan(86_340_000);
     const theirs = await service.call('GET', '/v1/sandbox/clock', undefined, { 'x-api-key': stranger });
-    expect(Math.abs(Date.parse(theirs.body.now) - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(theirs.body.now) - Date.now())).toBeLessThan(60_000);
   });
 
   test('refuses to go back, to fractions and to the far future', async () => {
@@ -185,7 +185,7 @@ describe('a reset', () => {
 
     const reset = await call('POST', '/v1/sandbox/reset');
     expect(reset).toMatchObject({ status: 200, body: { balance: 100_000 } });
-    expect(Math.abs(Date.parse((await call('GET', '/v1/sandbox/clock')).body.now) - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse((await call('GET', '/v1/sandbox/clock')).body.now) - Date.now())).toBeLessThan(60_000);
     expect((await call('GET', `/v1/trip/${tripId}`)).status).toBe(404);
     expect((await call('POST', '/v1/get_booking', { booking_ref: paid.booking_ref, last_name: 'Bly' })).status).toBe(
       404,

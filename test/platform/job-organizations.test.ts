@@ -42,9 +42,9 @@ test('an organization runs no more jobs at once than declared whatever their lan
     db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, concurrencyKey }));
   for (let index = 0; index < 60; index += 1) await enqueue(crowd, 'stuck', `lane${index % 6}`);
   jobs.start();
-  await expect.poll(() => running.now, { timeout: 4_000 }).toBe(5);
+  await expect.poll(() => running.now).toBe(5);
   for (let index = 0; index < 10; index += 1) await enqueue(neighbour, 'live', 'live');
-  await expect.poll(() => ran.length, { timeout: 4_000 }).toBe(10);
+  await expect.poll(() => ran.length).toBe(10);
   expect([running.now, new Set(ran)]).toEqual([5, new Set(['live'])]);
   release.resolve();
   while (ran.length < 70) await jobs.drain();

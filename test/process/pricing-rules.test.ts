@@ -39,6 +39,7 @@ test('an administrator sets the rules of a file, which count at once, and reads 
 });
 
 test('without a process that runs the command judges the words by the configuration alone', async () => {
+  await cli.prepareDatabase();
   const set = await cli.run(['admin', 'set-pricing-rules', '-', '--organization', 'org_nobody'], {
     input: '{"rules": [{"match": {"supplier": "duffel"}}]}',
   });

@@ -74,6 +74,7 @@ test('the process that runs adds an account at once; token and secret come by st
 });
 
 test('without a process that runs the commands open the database themselves, and doctor asks about the key', async () => {
+  await cli.prepareDatabase();
   const none = await admin(['add-supplier-account', '--organization', 'org_1']);
   expect([none.code, none.errors]).toEqual([2, 'No token came on standard input or in BLY_SUPPLIER_TOKEN.\n']);
   const checked = await admin(['check-supplier-account', '--account', 'installation']);

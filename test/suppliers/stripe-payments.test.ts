@@ -83,7 +83,7 @@ describe('what Stripe is asked', () => {
       success_url: 'http://127.0.0.1:9/checkout/cs_1?paid=1',
       cancel_url: 'http://127.0.0.1:9/checkout/cs_1',
     });
-    expect(Math.abs(session.expires_at * 1000 - (context.now.getTime() + 4 * HOUR_MS))).toBeLessThan(5_000);
+    expect(Math.abs(session.expires_at * 1000 - (context.now.getTime() + 4 * HOUR_MS))).toBeLessThan(60_000);
   });
 
   test('a link that ends in five minutes still gets the 30 minutes Stripe asks for, and the same page when asked again', async () => {

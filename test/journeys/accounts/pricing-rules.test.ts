@@ -88,7 +88,7 @@ describe('the rules of an organization', () => {
     const owner = await makeOwner();
     expect(await feeAt(other, owner)).toBe(0);
     await put(owner, [{ percent: 7 }]);
-    await expect.poll(() => feeAt(other, owner), { timeout: 8_000, interval: 200 }).toBe(700);
+    await expect.poll(() => feeAt(other, owner)).toBe(700);
   });
 
   test('are nobody else’s', async () => {

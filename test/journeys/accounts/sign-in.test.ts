@@ -477,9 +477,7 @@ describe('the account', () => {
     await visitor.get(path);
     expect((await visitor.post(path, {})).status).toBe(303);
     await expect
-      .poll(async () => (await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).status, {
-        timeout: 2_000,
-      })
+      .poll(async () => (await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).status)
       .toBe(401);
     expect((await actionsOf(service, 'keys@example.com')).slice(-2)).toEqual(['api_key.created', 'api_key.revoked']);
   });

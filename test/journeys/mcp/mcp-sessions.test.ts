@@ -162,7 +162,7 @@ describe('who may call', () => {
       false,
     ]);
     await stream.text();
-    expect(performance.now() - revokedAt).toBeLessThan(6_000);
+    expect(performance.now() - revokedAt).toBeLessThan(30_000);
     await Promise.all([signedIn.close(), withKey.close()]);
     const { tools } = await agent.client.listTools();
     expect(tools.map(({ name }) => name)).not.toContain('create_api_key');
@@ -222,7 +222,7 @@ describe('sessions', () => {
     const startedAt = performance.now();
     await second.close();
     await ended;
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     const afterwards = await startService({
       db: { ...service.app.db, databaseUrl: undefined, close: async () => undefined },
       config: { publicUrl: service.url },

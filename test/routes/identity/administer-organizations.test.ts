@@ -47,7 +47,7 @@ test('the command line, which counts no calls, tops up beside a running process:
   expect((await place(key)).status).toBe(402);
   const { config, clock, db } = service.app;
   await addCreditsForAdmin({ config, clock, db }, { organizationId, amount: 50 });
-  await expect.poll(async () => (await place(key)).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await place(key)).status).toBe(200);
 });
 
 test('limits are taken away and given back, once each on record', async () => {
@@ -60,7 +60,7 @@ test('limits are taken away and given back, once each on record', async () => {
       isUnlimited,
     });
   await setLimitsForAdmin(service.app, { organizationId, isUnlimited: true });
-  await expect.poll(async () => (await place(key)).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await place(key)).status).toBe(200);
   const reader = await makeUser(service, { email: 'boundless@example.com', organizationId });
   const { body } = await service.call(
     'GET',

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { QUICK_NODE_ENV } from './small-world.ts';
+import { prepareTestDataDir } from '../service/database.ts';
+import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from './small-world.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -33,6 +34,8 @@ export interface CliFixture {
     args: readonly string[],
     more?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
   ): Promise<Ended>;
+  /** Puts a migrated database where commands look for one that no process has open. */
+  prepareDatabase(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export interface CliFixture {
 export function openCliFixture(env: Readonly<Record<string, string>>): CliFixture {
   const home = mkdtempSync(join(tmpdir(), 'bly-cli-'));
   const start: CliFixture['start'] = (args, more = {}) => {
-    const child = spawn(process.execPath, ['bin/bly.js', ...args], {
+    const child = spawn(process.execPath, [...QUICK_NODE_ARGS, 'bin/bly.js', ...args], {
       cwd: root,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
@@ -86,6 +89,7 @@ export function openCliFixture(env: Readonly<Record<string, string>>): CliFixtur
     home,
     start,
     run: (args, more) => start(args, more).ended,
+    prepareDatabase: () => prepareTestDataDir(join(home, 'data')),
     remove: () => rm(home, { recursive: true, force: true }),
   };
 }

@@ -11,7 +11,7 @@ async function openPrebook(
 ): Promise<LiteapiCalls & { readonly prebookId: string; readonly price: number }> {
   const calls = await openLiteapiCalls();
   calls.stub.control.set({ odd_numbers: false });
-  const { data } = await calls.rates(more);
+  const { data } = await calls.rates({ limit: 1, ...more });
   const { prebookId, price } = await calls.prebook(data[0].roomTypes[0].offerId);
   return { ...calls, prebookId, price };
 }
