@@ -37,7 +37,7 @@ export async function callChange(app: App, change: BookingChange, item: BookingI
       const cancellations = findCancellations(app, item);
       const penaltyMax = plan.originPenalty;
       if (penaltyMax === undefined) throw new Error(`Nobody has decided what the change ${change.changeId} costs.`);
-      const request = { ...names, penaltyMax, isUnknownAccepted: plan.decidedBy !== undefined };
+      const request = { ...names, penaltyMax, isUnknownAccepted: plan.decidedBy !== undefined, credits: plan.credits };
       return cancellations
         ? callSupplier<ChangeAnswer>(app, call, (context) => cancellations.cancel(request, context))
         : DISCONNECTED;

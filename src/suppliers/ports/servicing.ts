@@ -50,6 +50,8 @@ export interface CancellationRequest extends ChangeNames {
   readonly penaltyMax: Money;
   /** True where people have decided to give it up though the supplier does not say what comes back. Absent: false. */
   readonly isUnknownAccepted?: boolean | undefined;
+  /** What was agreed to come back instead of money: were it less by now, the supplier refuses. Absent: nothing. */
+  readonly credits?: readonly TravelCredit[] | undefined;
 }
 /**
  * How that ended. `cancelled`: `refund` is the money that came back for certain, undefined where the supplier does not

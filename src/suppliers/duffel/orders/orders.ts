@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { FaultPoints } from '../../../platform/fault-points.ts';
 import type { Metrics } from '../../../platform/observability/metrics.ts';
 import type { SupplierAccounts } from '../../common/account.ts';
+import { createDuffelCancellations } from '../cancellations/cancellations.ts';
 import { createSupplierBookings, createSupplierEvents } from '../../common/create-supplier-bookings.ts';
 import { createSupplierCounters } from '../../common/supplier-counters.ts';
 import type { FlightSupplier } from '../../ports/flights.ts';
@@ -26,10 +27,10 @@ export interface DuffelOrderParts {
   readonly log: Logger;
 }
 
-/** The writing half of Duffel's flights: orders, what became of them, undoing them, and Duffel's callbacks. */
+/** The writing half of Duffel's flights: orders, what became of them, undoing and giving them up, Duffel's callbacks. */
 export function createDuffelOrders(
   parts: DuffelOrderParts,
-): Required<Pick<FlightSupplier, 'book' | 'lookUp' | 'cancel' | 'readCallback'>> {
+): Required<Pick<FlightSupplier, 'book' | 'lookUp' | 'cancel' | 'cancellations' | 'readCallback'>> {
   const { client, accounts, db, clock, faults, log } = parts;
   const bookings = createSupplierBookings(db);
   const events = createSupplierEvents(db);
@@ -39,6 +40,7 @@ export function createDuffelOrders(
     book: (request, context) => bookOrder(tools, request, context),
     lookUp: (reference, context) => lookUpOrder(tools, reference, context),
     cancel: (reference, context) => cancelOrder(tools, reference, context),
+    cancellations: createDuffelCancellations({ ...tools, db }),
     async readCallback(callback) {
       const read = await readDuffelCallback({ accounts, bookings, events, clock, log }, callback);
       callbacks.inc({ supplier: 'duffel', outcome: read.kind === 'forged' ? read.why : read.kind });
