@@ -29,6 +29,7 @@ const DOMAINS = {
   servicing: ['offers', 'trips', 'bookings', 'payments', 'ledger', 'webhooks', 'checkout'],
   manage: ['trips', 'bookings', 'payments', 'checkout', 'servicing'],
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
+  decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };
 const names = Object.keys(DOMAINS);
@@ -42,7 +43,7 @@ const domainRules = names.map((name) => ({
   to: { path: `^src/(${names.filter((other) => other !== name && !DOMAINS[name].includes(other)).join('|')})/` },
 }));
 
-const privateStores = [...names, 'suppliers/stripe', 'suppliers/common'].map((name) => ({
+const privateStores = [...names, 'suppliers/stripe', 'suppliers/common', 'suppliers/duffel'].map((name) => ({
   name: `store-private-${name.replace('/', '-')}`,
   comment: 'A store holds the SQL of its folder and is private to it.',
   severity: 'error',

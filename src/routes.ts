@@ -5,6 +5,7 @@ import { checkoutPages, checkoutRoutes } from './checkout/routes.ts';
 import { demandRoutes } from './demand/routes.ts';
 import { airTrafficRoutes } from './demand/routes-air-traffic.ts';
 import { demandTrendsRoutes } from './demand/routes-trends.ts';
+import { decisionPages } from './decisions/pages.ts';
 import { createDocsPages } from './docs/pages.ts';
 import { explorePages } from './explore/pages.ts';
 import { flightPages, flightRoutes } from './flights/routes.ts';
@@ -77,6 +78,7 @@ export const pages: readonly PageDeclaration[] = [
   ...oauthPages,
   ...checkoutPages,
   ...managePages,
+  ...decisionPages,
   ...flightPages,
   ...hotelPages,
   ...carPages,

@@ -21,6 +21,7 @@ import { explainPlaceNames } from './places/explain-place-names.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
 import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
+import { decideForAdmin } from './decisions/decide-for-admin.ts';
 import { listChangesForPeople } from './servicing/engine/list-manual-changes.ts';
 import { watchChanges } from './servicing/engine/report-change-metrics.ts';
 import {
@@ -143,6 +144,7 @@ function adminCommands(app: App): AdminCommands {
     set_pricing_rules: (args) => setRulesForAdmin(app, listProviders(app), args),
     reconcile: () => reconcile(app),
     list_manual_changes: () => listChangesForPeople(app),
+    decide_change: (args) => decideForAdmin(app, args),
     import_rates: (args) => importRatesForAdmin(app, args),
     list_rates: () => listRatesForAdmin(app),
     rotate_oauth_keys: () => rotateSigningKeys(app),

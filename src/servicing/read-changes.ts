@@ -1,12 +1,13 @@
 import type { Booking } from '../bookings/model/booking.ts';
 import type { ItemChange, ItemRefund } from '../bookings/model/item-change.ts';
 import type { App } from '../context.ts';
+import type { OrganizationId } from '../platform/ids.ts';
 import type { BookingChanges } from '../bookings/booking-changes.ts';
 import { sumMoney, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { sumRefunded } from './cancellations/commit-cancellation.ts';
 import { refundStatusOf } from './model/cancellation.ts';
-import { type BookingChange, isUnderWay, publicReference } from './model/change.ts';
-import { findChange, listChanges, listChangesToReport } from './store.ts';
+import { type BookingChange, type CancellationPlan, isUnderWay, publicReference } from './model/change.ts';
+import { findChange, listChanges, listChangesForPeopleOf, listChangesToReport } from './store.ts';
 
 /** What bookings report of their changes; `app.ts` hands it to them, so that they need to know no one above them. */
 export const bookingChanges: BookingChanges = {
@@ -62,4 +63,24 @@ export async function listChangesOf(
   { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>,
 ): Promise<readonly BookingChange[]> {
   return await listChanges(app.db, organizationId, bookingRef);
+}
+
+/** A change that waits for the decision of people of the seller; undefined for another, or one of somebody else. */
+export async function findDecidable(
+  app: App,
+  key: Parameters<typeof findChange>[1],
+): Promise<(BookingChange & { readonly plan: CancellationPlan }) | undefined> {
+  const change = await findChange(app.db, key);
+  return change?.status === 'deciding' && change.plan.kind === 'cancellation'
+    ? { ...change, plan: change.plan }
+    : undefined;
+}
+
+/** Changes of an organization that wait for people, there or here, oldest first. */
+export async function listWaitingForPeople(
+  app: App,
+  organizationId: OrganizationId,
+  limit: number,
+): Promise<readonly BookingChange[]> {
+  return await listChangesForPeopleOf(app.db, organizationId, limit);
 }

@@ -189,6 +189,30 @@ export async function listChangesToReport(
   return rows.map(toChange);
 }
 
+/** Changes of an organization that wait for people, there or here, oldest first. */
+export async function listChangesForPeopleOf(
+  h: Handle,
+  organizationId: OrganizationId,
+  limit: number,
+): Promise<readonly BookingChange[]> {
+  const rows = await db(h)
+    .selectFrom('booking_change')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where(({ and, eb, or, ref }) =>
+      or([
+        eb('status', '=', 'partial'),
+        eb('status', '=', 'deciding'),
+        and([eb('status', '=', 'pending'), eb(ref('terms', '->>').key('support'), '=', sql.lit('manual'))]),
+      ]),
+    )
+    .orderBy('committed_at')
+    .orderBy('change_id')
+    .limit(limit)
+    .execute();
+  return rows.map(toChange);
+}
+
 /** Stores a step; false when another run has taken one since the change was read. */
 export async function saveChange(h: Handle, before: BookingChange, after: BookingChange): Promise<boolean> {
   const result = await db(h)

@@ -20,6 +20,7 @@ test('tidy reads every lifecycle of the tree', async () => {
     'sandboxPaymentLifecycle',
     'scheduleLifecycle',
     'supplierBookingLifecycle',
+    'supplierCancellationLifecycle',
     'tripLifecycle',
   ]);
 });

@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { AdminKeyAnswer } from '../../identity/keys/make-key-for-admin.ts';
 import { makeFundedKey } from '../../metering/make-key-for-admin.ts';
 import { RotatedKeysAnswer, rotateSigningKeys } from '../../oauth/keys/signing-keys.ts';
 import { createSealer, loadSecretKeys } from '../../platform/security/crypto.ts';
 import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engine/list-manual-changes.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { askOrDo, readConfig } from './admin-process.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
 import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
 import { addCreateUserCommand } from './admin-user.ts';
+
+const DecidedAnswer = z.object({ decided: z.enum(['cancel', 'decline']) });
 
 interface CreateKeyOptions {
   readonly name: string;
@@ -38,6 +42,14 @@ export function addAdminCommands(program: Command): void {
     .command('list-manual-changes')
     .description('list refunds and exchanges that wait for people')
     .action(listManual);
+  admin
+    .command('decide-change')
+    .description('decide a refund of which nobody knows what comes back: an amount cancels it, a reason declines it')
+    .argument('<organization>', 'the organization it belongs to')
+    .argument('<reference>', 'as list-manual-changes names it')
+    .option('--refund <amount>', "what the traveler gets back, in the booking's currency: 120.50")
+    .option('--decline <reason>', 'nothing is cancelled, and why')
+    .action(decideManual);
   admin
     .command('rotate-oauth-keys')
     .description('sign OAuth tokens with a new key from now on; tokens given out before stay good until they are over')
@@ -75,6 +87,22 @@ async function listManual(): Promise<void> {
     );
   }
   console.log(changes.length === 0 ? 'Nothing waits for people.' : `${changes.length} waiting for people.`);
+}
+
+async function decideManual(
+  organizationId: string,
+  changeId: string,
+  { refund, decline }: { readonly refund?: string; readonly decline?: string },
+): Promise<void> {
+  const answer = await askOrDo(readConfig(), {
+    command: 'decide_change',
+    request: { organizationId, changeId, refund, reason: decline },
+    // Its job has to run: without a process that serves nothing would be cancelled.
+    work: () =>
+      Promise.reject(new CommandFailure('No process of this installation runs here that could carry it out.')),
+  });
+  const { decided } = DecidedAnswer.parse(answer);
+  console.log(decided === 'cancel' ? 'It is being cancelled; the refund follows.' : 'Declined. The booking stands.');
 }
 
 async function rotateKeys(): Promise<void> {

@@ -155,7 +155,7 @@ async function settle(
   }
 }
 
-/** Records a refusal before it is answered; it is the answer from then on. `proof`: Duffel's own answer that says so. */
+/** Records a refusal before it is answered; it is the answer from then on. `proof`: Duffel's answer that says so. */
 async function refuse(
   { db }: CancellationTools,
   row: SupplierCancellation,

@@ -16,7 +16,7 @@ export type Confirmation =
   | { readonly kind: 'unknown'; readonly detail: string };
 
 const STALE = 'order_cancellation_stale';
-/** Words of a refusal that came before anything was done. `already_cancelled` is none: an earlier call may have done it. */
+/** Words of a refusal before anything was done. `already_cancelled` is none: an earlier call may have done it. */
 const DEFINITE: ReadonlySet<string> = new Set([
   'order_not_cancellable',
   'not_found',

@@ -9,7 +9,7 @@ import type { CancellationQuote, WireCredit } from './wire-cancellations.ts';
 const MONEY_BACK: readonly string[] = ['balance', 'arc_bsp_cash', 'card', 'original_form_of_payment'];
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 
-/** What a quote is read beside: the order's total, and whose passengers are whose travelers (Duffel's id, then ours). */
+/** What a quote is read beside: the order's total, and our ids of travelers by Duffel's ids of passengers. */
 export interface QuotedOrder {
   readonly total: Money | undefined;
   readonly travelerOf: ReadonlyMap<string, string>;
@@ -104,8 +104,8 @@ export function refundMade(quote: CancellationQuote, { total }: Pick<QuotedOrder
 }
 
 /**
- * Why the terms of now are not what was agreed to, in a sentence; undefined where they are as good, or where people have
- * decided to give it up though nobody knows.
+ * Why the terms of now are not what was agreed to, in a sentence; undefined where they are as good, or where people
+ * have decided to give it up though nobody knows.
  */
 export function findDrawback(terms: CancellationTerms, request: CancellationRequest): string | undefined {
   const { penalty } = terms;

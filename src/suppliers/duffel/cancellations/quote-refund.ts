@@ -18,7 +18,7 @@ const UNAVAILABLE = 503;
 
 /**
  * What giving an order up brings back by Duffel's word of now. An order that was cancelled by nobody of ours (in
- * Duffel's own pages, by the airline) is quoted at what it has brought: whoever paid for it may still have that.
+ * Duffel's own pages, by the airline) is quoted at what it has brought: its payer may still have that.
  */
 export async function quoteRefund(
   tools: CancellationTools,

@@ -74,7 +74,7 @@ export async function findCancellationOf(
   return row && toCancellation(row);
 }
 
-/** Writes the intent down. Undefined where this cancellation is known, or another one of its booking is open or made. */
+/** Writes the intent down. Undefined where this cancellation is known, or another of its booking is open or made. */
 export async function insertCancellation(
   db: Db,
   { organizationId, changeReference, reference }: CancellationKey & Pick<SupplierCancellation, 'reference'>,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { OrderCancellation } from '../orders/wire-orders.ts';
 
-/** What is read of Duffel's answers about cancellations and airline credits. Unknown fields and words are left alone. */
+/** What is read of Duffel's answers about cancellations and credits. Unknown fields and words are left alone. */
 const Text = z.string().max(200);
 
 const WireCredit = z.object({

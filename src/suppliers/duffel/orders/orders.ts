@@ -27,7 +27,7 @@ export interface DuffelOrderParts {
   readonly log: Logger;
 }
 
-/** The writing half of Duffel's flights: orders, what became of them, undoing and giving them up, Duffel's callbacks. */
+/** The writing half of Duffel's flights: orders, what became of them, undoing and giving up, Duffel's callbacks. */
 export function createDuffelOrders(
   parts: DuffelOrderParts,
 ): Required<Pick<FlightSupplier, 'book' | 'lookUp' | 'cancel' | 'cancellations' | 'readCallback'>> {

@@ -1,0 +1,39 @@
+import type { DecisionMessages } from '../wording.ts';
+
+/** German. */
+export const de: DecisionMessages = {
+  title: 'Änderungen, die auf Sie warten',
+  text: 'Erstattungen und Änderungen, die kein System allein abschließen kann, die älteste zuerst.',
+  none: 'Nichts wartet auf Sie.',
+  ownersOnly: 'Darüber entscheidet ein Inhaber der Organisation.',
+  waitsFor: {
+    decision: 'Wartet auf Ihre Entscheidung',
+    money: 'Geld muss von Hand bewegt werden',
+    supplier: 'Menschen beim Anbieter entscheiden',
+  },
+  decided: { cancel: 'Wird storniert; die Erstattung folgt von selbst.', decline: 'Abgelehnt. Die Buchung besteht.' },
+  problems: {
+    amount_invalid: 'Geben Sie den Betrag in Ziffern ein, mit Punkt oder Komma vor den Dezimalen.',
+    reason_missing: 'Sagen Sie in einem Satz, warum abgelehnt wird.',
+    refused:
+      'Das war nicht möglich: mehr als erstattet werden kann, oder an der Buchung geschieht gerade etwas anderes.',
+    gone: 'Das wartet nicht mehr auf eine Entscheidung.',
+  },
+  since: (moment) => `Seit ${moment}`,
+  why: 'Grund',
+  traveler: 'Erste reisende Person',
+  contact: 'Kontakt',
+  product: 'Verkauft wurde',
+  supplier: 'Anbieter',
+  order: 'Bestellung und Bestätigungsnummer',
+  paid: 'Bezahlt',
+  agreed: 'Vereinbarte Erstattung',
+  guidance:
+    'Fragen Sie die Fluggesellschaft oder den Anbieter, was zurückkommt, bevor Sie entscheiden. Stimmen Sie zu, wird dort storniert, und die reisende Person bekommt den Betrag, den Sie eingeben, auch wenn zu Ihnen nichts zurückkommt. Nennt der Anbieter bis dahin einen kleineren Betrag, wird nichts storniert.',
+  refund: (currency) => `Erstattung an die reisende Person, in ${currency}`,
+  refundHint: (max) => `Höchstens ${max}. 0 storniert ohne Erstattung.`,
+  cancel: 'Stornieren und erstatten',
+  reason: 'Grund, falls Sie ablehnen',
+  reasonHint: 'Steht in der Antwort an das Programm der reisenden Person.',
+  decline: 'Ablehnen; die Buchung besteht',
+};

@@ -1,0 +1,41 @@
+import type { DecisionMessages } from '../wording.ts';
+
+/** Spanish. */
+export const es: DecisionMessages = {
+  title: 'Cambios que le esperan',
+  text: 'Reembolsos y cambios que ningún sistema puede terminar solo, los más antiguos primero.',
+  none: 'No le espera nada.',
+  ownersOnly: 'Decide un propietario de la organización.',
+  waitsFor: {
+    decision: 'Espera su decisión',
+    money: 'Hay que mover dinero a mano',
+    supplier: 'Decide el personal del proveedor',
+  },
+  decided: {
+    cancel: 'Se está cancelando; el reembolso sigue automáticamente.',
+    decline: 'Rechazado. La reserva sigue en pie.',
+  },
+  problems: {
+    amount_invalid: 'Escriba el importe en cifras, con punto o coma antes de los decimales.',
+    reason_missing: 'Diga en una frase por qué se rechaza.',
+    refused: 'No ha sido posible: es más de lo que puede devolverse, o hay otra operación en curso en la reserva.',
+    gone: 'Esto ya no espera una decisión.',
+  },
+  since: (moment) => `Desde ${moment}`,
+  why: 'Motivo',
+  traveler: 'Viajero principal',
+  contact: 'Contacto',
+  product: 'Se vendió',
+  supplier: 'Proveedor',
+  order: 'Pedido y número de confirmación',
+  paid: 'Pagado',
+  agreed: 'Reembolso acordado',
+  guidance:
+    'Pregunte a la aerolínea o al proveedor cuánto se devuelve antes de decidir. Si acepta, allí se cancela el pedido y el viajero recibe el importe que escriba, aunque a usted no le vuelva nada. Si el proveedor dice entretanto un importe menor, no se cancela nada.',
+  refund: (currency) => `Reembolso al viajero, en ${currency}`,
+  refundHint: (max) => `Como máximo ${max}. 0 cancela sin reembolso.`,
+  cancel: 'Cancelar el pedido y reembolsar',
+  reason: 'Motivo, si lo rechaza',
+  reasonHint: 'Figura en la respuesta al programa del viajero.',
+  decline: 'Rechazar; la reserva sigue en pie',
+};

@@ -1,0 +1,42 @@
+import type { DecisionMessages } from '../wording.ts';
+
+/** French. */
+export const fr: DecisionMessages = {
+  title: 'Demandes qui vous attendent',
+  text: 'Remboursements et modifications qu’aucun système ne peut terminer seul, les plus anciens d’abord.',
+  none: 'Rien ne vous attend.',
+  ownersOnly: 'Un propriétaire de l’organisation décide.',
+  waitsFor: {
+    decision: 'Attend votre décision',
+    money: 'De l’argent est à transférer à la main',
+    supplier: 'Le personnel du fournisseur décide',
+  },
+  decided: {
+    cancel: 'L’annulation est en cours ; le remboursement suit automatiquement.',
+    decline: 'Refusé. La réservation reste valable.',
+  },
+  problems: {
+    amount_invalid: 'Saisissez le montant en chiffres, avec un point ou une virgule avant les décimales.',
+    reason_missing: 'Dites en une phrase pourquoi c’est refusé.',
+    refused:
+      'Impossible : c’est plus que ce qui peut être rendu, ou une autre opération est en cours sur la réservation.',
+    gone: 'Cette demande n’attend plus de décision.',
+  },
+  since: (moment) => `Depuis ${moment}`,
+  why: 'Raison',
+  traveler: 'Voyageur principal',
+  contact: 'Contact',
+  product: 'Vendu',
+  supplier: 'Fournisseur',
+  order: 'Commande et numéro de confirmation',
+  paid: 'Payé',
+  agreed: 'Remboursement convenu',
+  guidance:
+    'Demandez à la compagnie ou au fournisseur ce qui est remboursé avant de décider. Si vous acceptez, la commande y est annulée et le voyageur reçoit le montant saisi, même si rien ne vous revient. Si le fournisseur annonce entre-temps un montant plus petit, rien n’est annulé.',
+  refund: (currency) => `Remboursement au voyageur, en ${currency}`,
+  refundHint: (max) => `Au plus ${max}. 0 annule sans remboursement.`,
+  cancel: 'Annuler la commande et rembourser',
+  reason: 'Raison, si vous refusez',
+  reasonHint: 'Figure dans la réponse au programme du voyageur.',
+  decline: 'Refuser ; la réservation reste valable',
+};

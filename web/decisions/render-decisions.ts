@@ -1,0 +1,91 @@
+import { renderForm } from '../accounts/fields.ts';
+import { renderFramedPage } from '../accounts/render-account.ts';
+import type { Member, PageFacts } from '../accounts/view.ts';
+import { formatMoment, type Vocabulary, vocabularyOf } from '../accounts/vocabulary.ts';
+import { renderCredits } from '../checkout/travel-credits.ts';
+import { formatMoney } from '../kit/format.ts';
+import { html, type Html, ownMarkup } from '../kit/html.ts';
+import { decisionMessagesOf } from './messages.ts';
+import type { CaseView, DecisionsView } from './view.ts';
+import type { DecisionMessages } from './wording.ts';
+
+/** Long amounts and addresses break rather than widen a narrow page. */
+const looks = ownMarkup('.case dd{overflow-wrap:anywhere;min-width:0}.case form{margin-top:1.25rem}');
+const REASON_LENGTH_MAX = 500;
+
+interface Texts extends Vocabulary {
+  readonly decisions: DecisionMessages;
+}
+
+/** The account's page of changes that wait for people: what each is, and the forms that decide it. */
+export function renderDecisions(facts: PageFacts, member: Member, view: DecisionsView): string {
+  const texts: Texts = { ...vocabularyOf(facts.language), decisions: decisionMessagesOf(facts.language) };
+  const { decisions } = texts;
+  const { cases, decided, problem } = view;
+  const body = html`${decided && html`<div class="notice" role="status"><p>${decisions.decided[decided]}</p></div>`}
+<p class="quiet">${cases.length === 0 ? decisions.none : decisions.text}</p>
+${cases.length > 0 && !member.isOwner && html`<p class="note">${decisions.ownersOnly}</p>`}
+${cases.map((one) => renderCase(texts, member, one, problem?.changeId === one.changeId ? problem.kind : undefined))}`;
+  const alert = problem && decisions.problems[problem.kind];
+  return renderFramedPage(facts, member, { section: 'changes', title: decisions.title, alert, body }, looks);
+}
+
+type Problem = NonNullable<DecisionsView['problem']>['kind'];
+
+function renderCase(texts: Texts, member: Member, one: CaseView, problem: Problem | undefined): Html {
+  const { decisions, messages } = texts;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [decisions.why, one.why],
+    [decisions.product, one.product],
+    [decisions.traveler, one.traveler],
+    [decisions.contact, `${one.contact.email}, ${one.contact.phone}`],
+    [decisions.supplier, one.supplier],
+    [decisions.order, [one.orderId, one.confirmationNumber].filter((part) => part !== undefined).join(', ')],
+    [decisions.paid, formatMoney(messages, one.paid)],
+    [decisions.agreed, one.agreed && formatMoney(messages, one.agreed)],
+  ];
+  return html`<section class="card case"><h2>${one.bookingRef}</h2>
+<p><span class="badge">${decisions.waitsFor[one.waitsFor]}</span> <span class="quiet">${decisions.since(formatMoment(texts, one.since))}</span></p>
+<dl class="rows facts">${rows.map(([label, value]) => value !== undefined && value !== '' && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${renderCredits(messages, one.credits, { isIssued: one.waitsFor !== 'decision' })}
+<p class="note">${messages.referenceForSupport} <span class="ref">${one.reference}</span></p>
+${one.waitsFor === 'decision' && member.isOwner && renderForms(texts, member, one, problem)}
+</section>`;
+}
+
+/** Yes with an amount, or no with a reason. */
+function renderForms(
+  texts: Texts,
+  { csrf }: Member,
+  { changeId, refundMax, bookingRef }: CaseView,
+  problem: Problem | undefined,
+): Html {
+  const { decisions, messages, own } = texts;
+  const action = `/account/changes/${encodeURIComponent(changeId)}`;
+  const problemOf = (id: string, ...kinds: readonly Problem[]) =>
+    problem !== undefined &&
+    kinds.includes(problem) &&
+    html`<p class="problem" id="${id}-problem">${decisions.problems[problem]}</p>`;
+  const [refundId, reasonId] = [`refund-${changeId}`, `reason-${changeId}`];
+  return html`<p>${decisions.guidance}</p>
+${renderForm(texts, {
+  action,
+  csrf,
+  body: html`<input type="hidden" name="decision" value="cancel">
+<div class="field"><label for="${refundId}">${decisions.refund(refundMax.currency)}</label>
+<input id="${refundId}" name="refund" type="text" inputmode="decimal" required maxlength="16" autocomplete="off" data-missing="${own.fields.missing}" aria-describedby="${refundId}-hint">
+<p class="hint" id="${refundId}-hint">${decisions.refundHint(formatMoney(messages, refundMax))}</p>
+${problemOf(refundId, 'amount_invalid', 'refused')}</div>
+<button class="primary grave" type="submit" aria-label="${decisions.cancel}: ${bookingRef}">${decisions.cancel}</button>`,
+})}
+${renderForm(texts, {
+  action,
+  csrf,
+  body: html`<input type="hidden" name="decision" value="decline">
+<div class="field"><label for="${reasonId}">${decisions.reason}</label>
+<input id="${reasonId}" name="reason" type="text" required maxlength="${REASON_LENGTH_MAX}" autocomplete="off" data-missing="${own.fields.missing}" aria-describedby="${reasonId}-hint">
+<p class="hint" id="${reasonId}-hint">${decisions.reasonHint}</p>
+${problemOf(reasonId, 'reason_missing')}</div>
+<button class="secondary" type="submit" aria-label="${decisions.decline}: ${bookingRef}">${decisions.decline}</button>`,
+})}`;
+}
