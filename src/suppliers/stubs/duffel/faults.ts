@@ -20,6 +20,7 @@ export const OPERATIONS = [
   'cancellation',
   'cancellation_read',
   'cancellation_confirm',
+  'airline_credit',
   'change_request',
   'change_offers',
   'change',

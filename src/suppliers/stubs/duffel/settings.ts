@@ -57,6 +57,8 @@ export const StubSettings = z.object({
   /** Refunds give everything back, as test mode does, or what the conditions leave. */
   refunds: z.enum(['whole', 'conditions']).default('whole'),
   cancellation_minutes: z.number().positive().default(60),
+  /** Days an airline credit is valid after its issue; null: the airline does not say. */
+  credit_days: z.int().positive().nullable().default(365),
   /** Which of the two names a change's penalty has. */
   penalty_field: z.enum(['penalty_total_amount', 'penalty_amount', 'both']).default('both'),
   change_minutes: z.number().positive().default(30),

@@ -48,7 +48,47 @@ export const cancellationRoutes: readonly DuffelRoute[] = [
     body: 'optional',
     handle: confirmCancellation,
   },
+  {
+    method: 'GET',
+    path: '/air/airline_credits/:id',
+    operation: 'airline_credit',
+    handle: (call) => ({ status: 200, body: { data: presentCredit(call) } }),
+  },
 ];
+
+/** A credit that was issued, as its own page shows it: the one place that says until when it is valid. */
+function presentCredit({ account, params }: DuffelCall): object {
+  for (const order of account.orders.list()) {
+    const confirmed = order.cancellations.find(({ confirmed_at: confirmedAt }) => confirmedAt !== null);
+    const credit = confirmed?.airline_credits.find(({ id }) => id === params['id']);
+    if (confirmed?.confirmed_at == null || credit === undefined) continue;
+    const passenger = order.passengers.find(({ id }) => id === credit.passenger_id);
+    const days = account.settings.credit_days;
+    const issuedAt = Date.parse(confirmed.confirmed_at);
+    return {
+      id: credit.id,
+      live_mode: account.isLive,
+      airline_iata_code: order.offer.offer.owner.iata_code,
+      order_id: order.id,
+      passenger_id: credit.passenger_id,
+      given_name: passenger?.given_name ?? null,
+      family_name: passenger?.family_name ?? null,
+      code: credit.credit_code,
+      credit_code: credit.credit_code,
+      credit_name: credit.credit_name,
+      amount: credit.credit_amount,
+      amount_currency: credit.credit_currency,
+      credit_amount: credit.credit_amount,
+      credit_currency: credit.credit_currency,
+      issued_on: credit.issued_on,
+      created_at: confirmed.confirmed_at,
+      expires_at: days === null ? null : new Date(issuedAt + days * 86_400_000).toISOString(),
+      spent_at: null,
+      invalidated_at: null,
+    };
+  }
+  throw refusal('not_found');
+}
 
 const NewCancellation = z.object({ order_id: z.string() });
 const isQuoteFault = isFault('quote');
