@@ -53,7 +53,11 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
   { files: ['test/journeys/checkout/'], why: 'Quotes, sessions and payments: two who pay at once, money to the cent.' },
   { files: ['test/journeys/bookings/'], why: 'Fulfilment, its look-ups, lists by cursor, mails, and reconcile.' },
   {
-    files: ['test/journeys/suppliers/duffel-orders.test.ts', 'test/journeys/suppliers/liteapi-stays.test.ts'],
+    files: [
+      'test/journeys/suppliers/duffel-orders.test.ts',
+      'test/journeys/suppliers/duffel-refunds.test.ts',
+      'test/journeys/suppliers/liteapi-stays.test.ts',
+    ],
     why: 'Orders over HTTP: rows committed around the call.',
   },
   {
