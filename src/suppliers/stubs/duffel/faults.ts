@@ -67,7 +67,10 @@ const OrderFault = z.discriminatedUnion('kind', [
     created: z.boolean().default(true),
     seconds: z.number().min(0).default(30),
   }),
-  /** 202: `seconds` later the order exists, or it is said that it never will. */
+  /**
+   * 202: `seconds` later the order exists, or it is said that it never will. To the confirmation of a cancellation: it
+   * is carried out then, or never.
+   */
   z.object({
     kind: z.literal('accepted'),
     outcome: z.enum(['created', 'failed']).default('created'),

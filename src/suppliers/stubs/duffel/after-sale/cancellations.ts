@@ -92,6 +92,7 @@ function presentCredit({ account, params }: DuffelCall): object {
 
 const NewCancellation = z.object({ order_id: z.string() });
 const isQuoteFault = isFault('quote');
+const isAcceptedFault = isFault('accepted');
 
 function quoteCancellation(call: DuffelCall): StubAnswer {
   const order = getOrder(call, readData(NewCancellation, call.data).order_id);
@@ -195,7 +196,19 @@ function confirmCancellation(call: DuffelCall): StubAnswer {
   const isNewest = order.cancellations.at(-1)?.id === cancellation.id;
   if (!isNewest || Date.parse(cancellation.expires_at) <= now.getTime()) throw refusal('order_cancellation_stale');
   if (order.blocked.cancel) throw refusal('order_not_cancellable');
-  const instant = now.toISOString();
+  const fault = call.account.switches.take('cancellation_confirm', isAcceptedFault);
+  if (fault === undefined) return { status: 200, body: { data: cancelOrder(call, order, cancellation) } };
+  const at = new Date(now.getTime() + fault.seconds * 1_000);
+  if (fault.outcome === 'created')
+    call.state.clock.at(at, () => {
+      if (order.cancelledAt === null) cancelOrder(call, order, cancellation);
+    });
+  return { status: 202, body: { data: cancellation } };
+}
+
+/** Carries a confirmation out: order, credits, balance, open changes of the airline, event. */
+function cancelOrder(call: DuffelCall, order: StoredOrder, cancellation: Cancellation): Cancellation {
+  const instant = call.state.clock.now().toISOString();
   const confirmed: Cancellation = {
     ...cancellation,
     confirmed_at: instant,
@@ -220,5 +233,5 @@ function confirmCancellation(call: DuffelCall): StubAnswer {
     object: { id: confirmed.id, order_id: order.id },
     idempotencyKey: confirmed.id,
   });
-  return { status: 200, body: { data: confirmed } };
+  return confirmed;
 }
