@@ -64,6 +64,7 @@ type BookingItemRow = {
   look_ups: number;
   call_until: Date | null;
   booked_at: Date | null;
+  void_until: Date | null;
   refunded: number | null;
   sunk: number;
   replaced_by: string | null;
@@ -153,6 +154,7 @@ export function toItemStepColumns(item: BookingItem) {
     look_ups: item.lookUps,
     call_until: item.callUntil ?? null,
     booked_at: item.bookedAt ?? null,
+    void_until: item.voidUntil ?? null,
     refunded: item.refunded?.value ?? null,
     sunk: item.nonRefundable.value,
     replaced_by: item.replacedBy ?? null,
@@ -215,6 +217,7 @@ function toBookingItem(row: ReadItemRow): BookingItem {
     lookUps: row.look_ups,
     callUntil: row.call_until ?? undefined,
     bookedAt: row.booked_at ?? undefined,
+    voidUntil: row.void_until ?? undefined,
     refunded: row.refunded === null ? undefined : money(row.refunded, row.currency),
     nonRefundable: money(row.sunk, row.currency),
     replacedBy: row.replaced_by === null ? undefined : asId('item', row.replaced_by),

@@ -150,7 +150,7 @@ export function failItem(item: BookingItem, failure: string, failureCode: ItemFa
 /** The item as its supplier's order says it was booked. */
 export function confirmItem(
   item: BookingItem,
-  { orderId, confirmationNumber, tickets, total, confirmedAt }: SupplierOrder,
+  { orderId, confirmationNumber, tickets, total, confirmedAt, voidUntil }: SupplierOrder,
   now: Date,
 ): BookingItem {
   return {
@@ -160,6 +160,7 @@ export function confirmItem(
     tickets,
     supplierTotal: findDrift(item.originTotal, total),
     bookedAt: confirmedAt ?? now,
+    ...(voidUntil && { voidUntil }),
   };
 }
 

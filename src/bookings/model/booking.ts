@@ -53,6 +53,8 @@ export interface BookingItem {
   /** Real time until which a call of a process that died may still be under way. */
   readonly callUntil: Date | undefined;
   readonly bookedAt: Date | undefined;
+  /** Until when giving it up brings everything back, where its supplier said so with the order. */
+  readonly voidUntil?: Date | undefined;
   /**
    * What has been given back of it since it was sold, or is being given back; undefined while it was never given up.
    */

@@ -77,6 +77,17 @@ test('the void window closes at departure', () => {
   ]);
 });
 
+test('a void window that the supplier dated ends then, whatever the fare says of windows', () => {
+  const fare = aFare({ isRefundable: undefined, rules: [], voidWindow: 'none' });
+  const item = aBookingItem('a', { status: 'confirmed', bookedAt, tripItem: aTripItem('a', fare) });
+  const voidUntil = new Date('2026-06-01T18:00:00Z');
+  expect(present(cancellationTimeline({ ...item, voidUntil }))).toEqual([
+    ['2026-06-01T18:00:00.000Z', 20_000, 0],
+    ['2026-06-10T12:00:00.000Z', undefined, undefined],
+  ]);
+  expect(present(cancellationTimeline(item))).toEqual([['2026-06-10T12:00:00.000Z', undefined, undefined]]);
+});
+
 test('support follows the timeline: all of it in the void window, then the rules, by people where the supplier says so, then nothing', () => {
   const at = (tripItem: ReturnType<typeof aTripItem>) =>
     ['2026-06-02T11:59:59Z', '2026-06-02T12:00:00Z', '2026-06-10T12:00:00Z'].map((now) =>

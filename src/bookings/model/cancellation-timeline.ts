@@ -33,7 +33,7 @@ export function refundSupportAt(item: BookingItem, now: Date): 'full' | 'manual'
   if (current === undefined || (current.refund?.value === 0 && (current.penalty?.value ?? 0) > 0)) return 'none';
   const { tripItem } = item;
   return tripItem.kind === 'flight' &&
-    (current !== timeline[0] || tripItem.fare.voidWindow === 'none') &&
+    (current !== timeline[0] || (tripItem.fare.voidWindow === 'none' && item.voidUntil === undefined)) &&
     tripItem.fare.refundSupport === 'manual'
     ? 'manual'
     : 'full';
@@ -64,7 +64,7 @@ function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date
   // Anyone who was moved too far may go free of charge up to the end.
   const voidUntil = isFreeToCancel(item)
     ? departure
-    : new Date(Math.min(bookedAt.getTime() + voidHoursOf(flight.fare) * 3_600_000, departure.getTime()));
+    : new Date(Math.min(voidEndOf(item, flight, bookedAt), departure.getTime()));
   const free = { penalty: zeroMoney(item.originTotal.currency), refund: item.originTotal };
   return [
     ...(voidUntil > bookedAt ? [toStep(withFeeReturned(item), voidUntil, free)] : []),
@@ -74,6 +74,11 @@ function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date
         toStep(item, until, fareCost(item, flight.fare, { departure, at: new Date(until.getTime() - 1) })),
       ),
   ];
+}
+
+/** When the void window ends: as the supplier said of the order, else by the fare. */
+function voidEndOf({ voidUntil }: BookingItem, { fare }: FlightProduct, bookedAt: Date): number {
+  return voidUntil?.getTime() ?? bookedAt.getTime() + voidHoursOf(fare) * 3_600_000;
 }
 
 /** For how long after ticketing everything comes back, whatever the rules say. */

@@ -145,6 +145,7 @@ function toNewItem(booking: Booking, old: BookingItem, change: Replacement): Boo
     tickets: change.order.tickets,
     // A ticket's void window opened with its first issue and does not open again.
     bookedAt: old.kind === 'flight' ? old.bookedAt : (change.order.confirmedAt ?? change.now),
+    voidUntil: change.order.voidUntil,
     calls: 0,
     lookUps: 0,
     callUntil: undefined,

@@ -98,4 +98,6 @@ export interface SupplierOrder {
   readonly total: Money;
   /** Since when it stands, where the supplier says so: the void window of tickets is counted from it. */
   readonly confirmedAt?: Date;
+  /** Until when giving it up brings everything back, where the supplier says so. */
+  readonly voidUntil?: Date;
 }

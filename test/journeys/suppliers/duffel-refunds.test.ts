@@ -98,6 +98,21 @@ describe('money that comes back', () => {
     expect(at.stub.control.calls().cancellation_confirm).toBe(1);
   });
 
+  test('the void window is the airline’s: the booking says until when everything comes back', async () => {
+    const { item, order } = await buy();
+    const { cancellation_timeline: timeline, confirmation } = await item();
+    const created = Date.parse(order()?.created_at ?? '');
+    expect(timeline[0]).toMatchObject({
+      until: new Date(created + 24 * 3_600_000).toISOString(),
+      refund: { amount: confirmation.total_paid.amount },
+      penalty: { amount: 0 },
+    });
+    at.stub.control.set({ void_window_hours: null });
+    const { item: another } = await buy();
+    expect((await another()).cancellation_timeline[0]).not.toMatchObject({ penalty: { amount: 0 } });
+    at.stub.control.set({ void_window_hours: 24 });
+  });
+
   test('a part: penalty and refund come to what was paid', async () => {
     const { post } = await buy();
     at.stub.control.addFault(quoteOf({ refund_share: 0.8 }));

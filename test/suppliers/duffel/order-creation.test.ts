@@ -35,6 +35,7 @@ test('201: confirmed with number, tickets and total; the row knows the order; a 
       tickets: [{ travelerId: 'pax_0', number: expect.stringMatching(/^\d{10}/) }],
       total: request.total,
       confirmedAt: at.now(),
+      voidUntil: new Date(at.now().getTime() + 24 * 3_600_000),
     },
   });
   expect(again).toEqual({ kind: 'unknown', detail: 'an order call was made before' });

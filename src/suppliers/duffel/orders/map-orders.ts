@@ -198,12 +198,18 @@ export function toSupplierOrder(order: DuffelOrder, { passengerIds }: Ordered): 
         return travelerId === undefined ? [] : [{ travelerId, number }];
       }),
     );
-  const confirmedAt = order.created_at == null ? Number.NaN : Date.parse(order.created_at);
+  const [confirmedAt, voidUntil] = [readInstant(order.created_at), readInstant(order.void_window_ends_at)];
   return {
     orderId: order.id,
     confirmationNumber: order.booking_reference,
     tickets,
     total,
-    ...(Number.isNaN(confirmedAt) ? {} : { confirmedAt: new Date(confirmedAt) }),
+    ...(confirmedAt && { confirmedAt }),
+    ...(voidUntil && { voidUntil }),
   };
+}
+
+function readInstant(text: string | null | undefined): Date | undefined {
+  const milliseconds = text == null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds);
 }

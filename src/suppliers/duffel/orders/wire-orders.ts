@@ -78,6 +78,7 @@ export const DuffelOrder = z.object({
   booking_reference: Text,
   created_at: z.string().nullish(),
   cancelled_at: z.string().nullish(),
+  void_window_ends_at: z.string().nullish(),
   total_amount: Text,
   total_currency: Text,
   documents: Documents,
