@@ -20,6 +20,7 @@ export const DELETED_TABLES = [
   'booking_change',
   'schedule_change',
   'supplier_booking',
+  'supplier_cancellation',
   'supplier_answer',
   'payment',
   'payment_refund',
