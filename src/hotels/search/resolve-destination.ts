@@ -13,7 +13,8 @@ import type { StayHotel } from '../../travel/stay.ts';
 import { findHotelsByName, findTown, type LocatedText, locateText } from './locate-text.ts';
 import type { ParsedQuery } from '../model/query-text.ts';
 import { DESTINATION_FORMS, type DestinationForm, type StayDestination } from '../model/stay-search.ts';
-import { zonesOfCity, zonesOfCountry, zonesOfPoint } from '../place-zones.ts';
+import { zonesAround } from '../../travel/geography/zone-map.ts';
+import { zonesOfCity, zonesOfCountry } from '../place-zones.ts';
 
 /** Around a point, unless set. */
 const RADIUS_KM = 10;
@@ -123,7 +124,7 @@ async function locateForm(
     case 'coordinates':
       return latitude === undefined || longitude === undefined
         ? undefined
-        : aroundPoint(app, { latitude, longitude }, input.radiusKm);
+        : aroundPoint({ latitude, longitude }, input.radiusKm);
     case 'city_name':
       return locateCityName(app, input, terms, problems);
     case 'query':
@@ -142,7 +143,6 @@ async function locateForm(
 const UNREAD = { matched: undefined, unmatched: undefined, isCorrected: false } as const;
 
 function aroundPoint(
-  app: App,
   point: { readonly latitude: number; readonly longitude: number },
   radiusKm: number | undefined,
 ): Located {
@@ -152,7 +152,7 @@ function aroundPoint(
     cityCode: undefined,
     countryCode: undefined,
     point,
-    zones: zonesOfPoint(app.places, point),
+    zones: zonesAround(point),
     ...UNREAD,
     place: { kind: 'around', ...point, radiusKm: radiusKm ?? RADIUS_KM },
   };
@@ -177,7 +177,7 @@ function atPlace(app: App, place: FoundPlace, radiusKm: number | undefined): Loc
   if (kind === 'country') return inCountry(app, code, name);
   const point = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
   if (kind === 'airport' && point !== undefined)
-    return { ...aroundPoint(app, point, radiusKm), kind, name, cityCode, countryCode };
+    return { ...aroundPoint(point, radiusKm), kind, name, cityCode, countryCode };
   return {
     kind: 'city',
     name,
@@ -191,8 +191,8 @@ function atPlace(app: App, place: FoundPlace, radiusKm: number | undefined): Loc
 }
 
 /** A town that the directory does not have, from its centre. */
-function atTown(app: App, { name, country, latitude, longitude }: StayTown): Located {
-  return { ...aroundPoint(app, { latitude, longitude }, undefined), kind: 'city', name, countryCode: country };
+function atTown({ name, country, latitude, longitude }: StayTown): Located {
+  return { ...aroundPoint({ latitude, longitude }, undefined), kind: 'city', name, countryCode: country };
 }
 
 /** Where it is not known, the zone in which a day ends last: no night is refused that may still be to come. */
@@ -292,7 +292,7 @@ function locateCityName(
   // An airport that bears the name of its town stands for the town.
   if (named !== undefined) return { ...atPlace(app, named, input.radiusKm), matched: cityName };
   const town = findTown(app, cityName, countryCode);
-  if (town !== undefined) return { ...atTown(app, town), matched: cityName };
+  if (town !== undefined) return { ...atTown(town), matched: cityName };
   const surroundings = findOnlyHotels(app, cityName, countryCode);
   if (surroundings !== undefined) return surroundings;
   const alike = findPlaceAlike(app.places, query);
@@ -312,7 +312,7 @@ function findOnlyHotels(app: App, cityName: string, countryCode: string | undefi
   if (hotel === undefined) return undefined;
   const { latitude, longitude, country } = hotel;
   return {
-    ...aroundPoint(app, { latitude, longitude }, undefined),
+    ...aroundPoint({ latitude, longitude }, undefined),
     kind: 'city',
     name: hotel.cityName,
     countryCode: country,
@@ -351,7 +351,7 @@ function atFound(app: App, found: LocatedText, radiusKm: number | undefined): Lo
     case 'place':
       return atPlace(app, found.place, radiusKm);
     case 'town':
-      return atTown(app, found.town);
+      return atTown(found.town);
     case 'hotels':
       return atHotels(app, found.hotels);
     default:

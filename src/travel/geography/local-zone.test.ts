@@ -20,8 +20,9 @@ test.each([
   ['an airport of its country nearby says', { country: 'PT', latitude: 38.7, longitude: -9.4 }, 'Europe/Lisbon'],
   ['the only airport nearby is abroad', { country: 'PT', latitude: 38.88, longitude: -7.1 }, undefined],
   ['no airport is near', { country: 'PT', latitude: 41.8, longitude: -6.7 }, undefined],
+  ['far from airports and borders the map says', { country: 'ML', latitude: 20.5, longitude: -3 }, 'Africa/Bamako'],
   ['airports of its city disagree', { cityCode: 'BOTH', country: 'AU', latitude: -28.2, longitude: 153.5 }, undefined],
   ['airports nearby disagree', { country: 'AU', latitude: -28.2, longitude: 153.5 }, undefined],
-])('a zone is taken from the directory, never guessed: %s', (_, place, zone) => {
+])('a zone is taken from the directory, else the map, never guessed: %s', (_, place, zone) => {
   expect(findZone(places, place)).toBe(zone);
 });

@@ -3,6 +3,7 @@ import { instantOfLocal } from '../dates.ts';
 import type { PlaceDirectory } from '../place-directory.ts';
 import type { RentalOffer, RentalStop } from '../rental.ts';
 import type { StayHotel } from '../stay.ts';
+import { certainZone } from './zone-map.ts';
 
 /** Airports as near as this share the clock of a place, where they agree on it. */
 const NEAR_KM = 100;
@@ -14,18 +15,22 @@ export interface LocatedPlace extends Point {
 }
 
 /**
- * The zone of a place as the directory knows it: that of its city's airports, else that of the airports of its country
- * within 100 km. Undefined where there are none, or where they do not agree: a zone is never guessed.
+ * The zone of a place whose supplier states none: that of its city's airports, else that of the airports of its country
+ * within 100 km, where they agree; else what the map says of its coordinates where no border is near. Undefined where
+ * neither knows: a zone is never guessed.
  */
 export function findZone(places: PlaceDirectory, place: LocatedPlace): string | undefined {
   const ofCity = (places.city(place.cityCode ?? '')?.airports ?? []).flatMap((code) => places.airport(code) ?? []);
-  if (ofCity.length > 0) return agreedZone(ofCity);
-  return agreedZone(
-    places.airports().filter((airport) => airport.country === place.country && distanceKm(place, airport) <= NEAR_KM),
-  );
+  const near =
+    ofCity.length > 0
+      ? ofCity
+      : places
+          .airports()
+          .filter((airport) => airport.country === place.country && distanceKm(place, airport) <= NEAR_KM);
+  return agreedZone(near) ?? certainZone(place);
 }
 
-/** The hotel with the zone the directory knows, where its supplier states none. */
+/** The hotel with the zone of its place, where its supplier states none. */
 export function withHotelZone(places: PlaceDirectory, hotel: StayHotel): StayHotel {
   return hotel.zone === undefined ? { ...hotel, zone: findZone(places, hotel) } : hotel;
 }
