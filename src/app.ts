@@ -31,6 +31,7 @@ import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { organizationNow } from './platform/organization-clock.ts';
 import { createFlightCaches } from './flights/search/flight-caches.ts';
+import { createContentIndex } from './hotels/content/content-index.ts';
 import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
@@ -109,6 +110,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     answers: createAnswerCache(),
     flightCaches: createFlightCaches(),
     publishedNights: createPublishedNightsCache(),
+    contentIndex: createContentIndex(platform),
     scheduler: createFairScheduler(),
     demandBaseline: simulator?.demand,
     flightSuppliers: overrides.flightSuppliers ?? [...listOf(market?.flights), ...keyed.flights],

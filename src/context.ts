@@ -7,6 +7,7 @@ import type { DemandRecorder } from './demand/record/demand-recorder.ts';
 import type { FareObservations } from './demand/record/fare-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
 import type { FlightCaches } from './flights/search/flight-caches.ts';
+import type { ContentIndex } from './hotels/content/content-index.ts';
 import type { PublishedNightsCache } from './hotels/history/published-nights-cache.ts';
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { PaymentPurposes } from './payments/payment-purposes.ts';
@@ -44,6 +45,8 @@ export interface App extends Platform {
   readonly flightCaches: FlightCaches;
   /** Nights that hotel suppliers publish, for the price index. */
   readonly publishedNights: PublishedNightsCache;
+  /** Hotels that are stored here city by city, by name. */
+  readonly contentIndex: ContentIndex;
   /** Synthetic demand under what is counted; the sandbox's only. */
   readonly demandBaseline: DemandBaseline | undefined;
   readonly flightSuppliers: readonly FlightSupplier[];

@@ -2,6 +2,7 @@ import { accountJobs, accountStandingJobs } from './accounts/jobs.ts';
 import { bookingJobs } from './bookings/jobs.ts';
 import { demandStandingJobs } from './demand/jobs.ts';
 import { flightJobs } from './flights/jobs.ts';
+import { hotelJobs, hotelStandingJobs } from './hotels/content/jobs.ts';
 import { identityJobs, identityStandingJobs } from './identity/jobs.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { meteringJobs } from './metering/jobs.ts';
@@ -30,6 +31,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...oauthJobs,
   ...demandStandingJobs,
   ...flightJobs,
+  ...hotelJobs,
   ...supplierJobs,
   ...ratesStandingJobs,
 ];
@@ -47,6 +49,7 @@ export const standingJobs = [
   ...httpJobs,
   ...webhookStandingJobs,
   ...demandStandingJobs,
+  ...hotelStandingJobs,
   ...servicingStandingJobs,
   ...supplierJobs,
   ...ratesStandingJobs,

@@ -5,6 +5,7 @@ import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import { LAST_ZONE, todayIn } from '../travel/dates.ts';
 import { withHotelZone } from '../travel/geography/local-zone.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
+import { readContent } from './content/read-content.ts';
 import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
 
 const TIMEOUT_MS = 8_000;
@@ -40,7 +41,7 @@ export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery
     purpose: 'page',
     timeoutMs: TIMEOUT_MS,
     signal,
-    ask: (supplier, context) => supplier.hotel(hotelId, context),
+    ask: (supplier, context) => readContent(app, supplier, hotelId, context),
   });
   const found = replies.find(({ answer }) => answer !== undefined);
   if (found?.answer === undefined) {

@@ -13,7 +13,7 @@ const placesRoute = defineRoute({
   summary: 'Find airports, cities, countries and hotels by name or code',
   description:
     'Names are found in English, French, German, Spanish, Chinese, Japanese and Korean, whatever language they are answered in. ' +
-    'Built-in hotels are found in a town that the text names, or whose name its last words begin (four letters or more); without one only in the 16 towns with most hotels.',
+    'Built-in hotels are found in a town that the text names, or whose name its last words begin (four letters or more); without one only in the 16 towns with most hotels. Hotels of other suppliers are found once a search has used their city.',
   access: 'key',
   scope: 'search',
   cost: 1,
@@ -22,7 +22,7 @@ const placesRoute = defineRoute({
   query: PlacesQuery,
   response: PlacesResponse,
   refusals: [],
-  async handle({ app, query }) {
+  async handle({ app, caller, query }) {
     const kinds = PLACE_KINDS.filter((kind) => query.types?.includes(kind) ?? true);
     const found =
       kinds.length === 0
@@ -31,7 +31,7 @@ const placesRoute = defineRoute({
     const isWithHotels = query.types?.includes('hotel') ?? true;
     const hotels =
       isWithHotels && found.length < query.limit
-        ? suggestHotels(app.hotelSuppliers, query.query, query.limit - found.length)
+        ? await suggestHotels(app, caller, { text: query.query, limit: query.limit - found.length })
         : [];
     return { places: [...found.map(presentPlace), ...hotels.map(presentHotelPlace)] };
   },

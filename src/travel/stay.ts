@@ -16,6 +16,15 @@ export interface RoomParty {
   readonly childrenAges: readonly number[];
 }
 
+/** A photo of a hotel or a room, by its address at the supplier. */
+export interface StayPhoto {
+  readonly url: string;
+  /** A smaller one of the same. */
+  readonly thumbnailUrl?: string | undefined;
+  /** In the supplier's own language; empty or undefined: it says nothing of it. */
+  readonly caption?: string | undefined;
+}
+
 /** A hotel as lists and trips show it. What is undefined its supplier does not state; it is never none, zero or no. */
 export interface StayHotel {
   /** The supplier's own id, unique among all suppliers by a prefix of its own. */
@@ -50,6 +59,8 @@ export interface StayHotel {
   /** `HH:MM`, local. */
   readonly checkInFrom: string | undefined;
   readonly checkOutUntil: string | undefined;
+  /** Its main photo, or that its supplier has none. Absent: the service draws its pictures. */
+  readonly photo?: StayPhoto | 'none' | undefined;
 }
 
 /** A kind of room of a hotel. What is undefined its supplier does not state. */
@@ -64,6 +75,8 @@ export interface StayRoom {
   /** As a guest reads it: `1 king bed`. */
   readonly beds: string | undefined;
   readonly amenities: readonly string[] | undefined;
+  /** Of a hotel whose pictures are not drawn: a photo of this kind of room, where its supplier has one. */
+  readonly photo?: StayPhoto | undefined;
 }
 
 /** A tax or charge of one room for the whole stay. */
@@ -226,12 +239,15 @@ export interface HotelContent {
   readonly description: string | undefined;
   readonly chainName: string | undefined;
   readonly hotelTypeName: string | undefined;
-  /** Undefined where the supplier does not state what the hotel has. */
-  readonly facilities: readonly { readonly facilityId: number; readonly name: string }[] | undefined;
+  /**
+   * Undefined where the supplier does not state what the hotel has. One that is none of ours has no number, and the
+   * supplier's own name.
+   */
+  readonly facilities: readonly { readonly facilityId: number | undefined; readonly name: string }[] | undefined;
   readonly policies: readonly { readonly title: string; readonly text: string }[];
   /** Guests' means by what they judged, 0 to 10. */
   readonly reviewBreakdown: readonly { readonly category: string; readonly rating: number }[];
   readonly rooms: readonly StayRoom[];
-  /** How many pictures the hotel has; the service draws them. */
-  readonly photoCount: number;
+  /** The photos of its supplier, or how many pictures of the hotel the service draws. */
+  readonly pictures: { readonly photos: readonly StayPhoto[] } | { readonly drawn: number };
 }

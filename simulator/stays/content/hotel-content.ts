@@ -27,7 +27,7 @@ export function contentOf(row: HotelRow, tables: StayTables, levies: HotelLevies
     policies: policiesOf({ row, hotel, levies, rooms }),
     reviewBreakdown: breakdownOf(hotel, stock.hash[at] ?? 0),
     rooms: rooms.map((kind) => stayRoomOf(row, kind)),
-    photoCount: PHOTOS_MIN + (mix(stock.hash[at] ?? 0, 501) % PHOTOS_SPREAD),
+    pictures: { drawn: PHOTOS_MIN + (mix(stock.hash[at] ?? 0, 501) % PHOTOS_SPREAD) },
   };
 }
 

@@ -270,7 +270,7 @@ describe('content and suggestions', () => {
     expect(content?.description).toBe(
       'Nordhem Lisbon Praia is a three-star hotel of Nordhem with 46 rooms in Lisbon. The centre is a short walk away. Rooms are sold without meals, or with breakfast. A garden lies behind the house. The bar is open in the evening.',
     );
-    expect([content?.chainName, content?.hotelTypeName, content?.photoCount]).toEqual(['Nordhem', 'Hotel', 6]);
+    expect([content?.chainName, content?.hotelTypeName, content?.pictures]).toEqual(['Nordhem', 'Hotel', { drawn: 6 }]);
     expect(content?.facilities.map(({ name }) => name)).toEqual([
       'Free Wi-Fi',
       '24-hour reception',

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { Amount, SupplierStatusShape } from '../../offers/contract-search.ts';
 import { BOARD_TYPES, PAYMENT_TYPES } from '../../travel/stay.ts';
+import { contentLifecycle } from '../model/content-states.ts';
 import { DESTINATION_FORMS } from '../model/stay-search.ts';
 import { EMPTY_REASONS } from '../search/search-hotels.ts';
 
+const CONTENT_STATUSES = contentLifecycle.states;
 const Instant = z.string().describe('ISO 8601, UTC.');
 const ServiceFee = Amount.optional().describe(
   'What your organization adds to what is paid now (its pricing rules). Absent where it adds nothing.',
@@ -114,7 +116,7 @@ const HotelRoom = z.looseObject({
   size_square_metres: z.number().nullable(),
   beds: z.string().nullable(),
   amenities: z.array(z.string()).nullable().describe('Null: not stated; an empty list: none.'),
-  photo: z.string(),
+  photo: z.string().nullable(),
   provider: z
     .string()
     .optional()
@@ -134,8 +136,8 @@ const Hotel = z
     country_name: z.string(),
     latitude: z.number(),
     longitude: z.number(),
-    main_photo: z.string(),
-    thumbnail: z.string(),
+    main_photo: z.string().nullable(),
+    thumbnail: z.string().nullable(),
     rating: z
       .number()
       .nullable()
@@ -217,13 +219,35 @@ export const HotelSearchResponse = z.looseObject({
     })
     .describe('What the destination was understood as.'),
   supplier_statuses: z.array(SupplierStatusShape),
+  hotel_content: z
+    .array(
+      z.looseObject({
+        provider: z.string(),
+        country: z.string(),
+        city: z.string(),
+        status: z.enum(CONTENT_STATUSES),
+        hotels: z.int().describe('Stored here.'),
+        as_of: z.string().nullable().describe('Null: its list was never read to the end.'),
+        progress: z.looseObject({ read: z.int(), listed: z.int().nullable() }).optional(),
+        problem: z.string().optional().describe('Why it could not be read, or waits.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'How far facts of hotels that live answers leave out (facilities, kind of house, zone) are stored, city by city; the first search of a city begins it.',
+    ),
   filters_applied: z.array(z.string()),
   left_out: z
     .looseObject({ hidden_hotels: z.int(), hidden_rates: z.int(), beyond_supplier_bound: z.int() })
     .describe('What was found and is not shown: hotels of the whole result, rates of the hotels of this page.'),
 });
 
-const Photo = z.looseObject({ url: z.string(), description: z.string(), width: z.int(), height: z.int() });
+const Photo = z.looseObject({
+  url: z.string(),
+  description: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
 
 /** The answer of GET /v1/hotel_details/{hotel_id}. */
 export const HotelDetailsResponse = z.looseObject({
@@ -237,14 +261,14 @@ export const HotelDetailsResponse = z.looseObject({
     city: z.string(),
     country: z.string(),
     coordinates: z.looseObject({ latitude: z.number(), longitude: z.number() }),
-    main_photo: z.string(),
-    thumbnail: z.string(),
+    main_photo: z.string().nullable(),
+    thumbnail: z.string().nullable(),
     photos: z.array(Photo),
-    facilities: z.array(z.looseObject({ facility_id: z.int(), name: z.string() })).nullable(),
+    facilities: z.array(z.looseObject({ facility_id: z.int().nullable(), name: z.string() })).nullable(),
     policies: z.array(z.looseObject({ title: z.string(), text: z.string() })),
     checkin_time: z.string().nullable().describe('HH:MM, local.'),
     checkout_time: z.string().nullable(),
-    chain: z.looseObject({ chain_id: z.int(), name: z.string() }).nullable(),
+    chain: z.looseObject({ chain_id: z.int().nullable(), name: z.string() }).nullable(),
     reviews: z.looseObject({
       rating: z.number().nullable(),
       count: z.int().nullable(),
@@ -262,7 +286,7 @@ export const HotelDetailsResponse = z.looseObject({
       size_square_metres: z.number().nullable(),
       beds: z.string().nullable(),
       amenities: z.array(z.string()).nullable(),
-      photo: z.string(),
+      photo: z.string().nullable(),
       availability: z
         .looseObject({
           is_available: z.boolean(),

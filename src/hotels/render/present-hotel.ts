@@ -1,25 +1,18 @@
 import type { App } from '../../context.ts';
-import {
-  HOTEL_PICTURE_HEIGHT,
-  HOTEL_PICTURE_WIDTH,
-  type HotelPicture,
-  hotelImageUrl,
-  hotelPhotoUrl,
-  hotelThumbnailUrl,
-} from '../../offers/pictures/hotel-image.ts';
 import { type FeeSubject, staySubject } from '../../pricing/model/fee-subject.ts';
 import type { ServiceFees } from '../../pricing/service-fees.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { addMoney, convertMoney, presentValue } from '../../travel/money.ts';
 import {
   dueAtPropertyOfRate,
+  type HotelContent,
   isAllDueStatedOfRate,
   payNowOfRate,
   type StayRate,
   type StayRoom,
 } from '../../travel/stay.ts';
-import { listPictures } from '../model/list-pictures.ts';
 import type { HotelAnswer } from '../read-hotel.ts';
+import { presentMainPhoto, presentPhotos, presentRoomPhoto } from './hotel-photos.ts';
 
 /** How an answer is wanted. */
 export interface HotelWording {
@@ -32,14 +25,8 @@ export interface HotelWording {
 /** The answer of GET /v1/hotel_details/{hotel_id}. */
 export function presentHotel(app: App, { supplierId, content, rates }: HotelAnswer, wording: HotelWording) {
   const { locale } = wording;
-  const { hotel, chainName, rooms, facilities } = content;
-  const { publicUrl } = app.config;
+  const { hotel, rooms, facilities } = content;
   const places = app.places.inLanguage(locale);
-  const pictures = listPictures({
-    photoCount: content.photoCount,
-    roomCount: rooms.length,
-    facilities: facilities?.map(({ name }) => name) ?? [],
-  });
   return {
     hotel: {
       hotel_id: hotel.hotelId,
@@ -54,19 +41,13 @@ export function presentHotel(app: App, { supplierId, content, rates }: HotelAnsw
       country_name: places.country(hotel.country)?.name ?? hotel.country,
       time_zone: hotel.zone ?? null,
       coordinates: { latitude: hotel.latitude, longitude: hotel.longitude },
-      main_photo: hotelPhotoUrl(publicUrl, hotel),
-      thumbnail: hotelThumbnailUrl(publicUrl, hotel),
-      photos: pictures.map((name) => ({
-        url: hotelImageUrl(publicUrl, hotel, name),
-        description: CAPTIONS[name.picture],
-        width: HOTEL_PICTURE_WIDTH,
-        height: HOTEL_PICTURE_HEIGHT,
-      })),
-      facilities: facilities?.map(({ facilityId, name }) => ({ facility_id: facilityId, name })) ?? null,
+      ...presentMainPhoto(app, hotel),
+      photos: presentPhotos(app, content),
+      facilities: facilities?.map(({ facilityId, name }) => ({ facility_id: facilityId ?? null, name })) ?? null,
       policies: content.policies.map(({ title, text }) => ({ title, text })),
       checkin_time: hotel.checkInFrom ?? null,
       checkout_time: hotel.checkOutUntil ?? null,
-      chain: hotel.chainId === undefined ? null : { chain_id: hotel.chainId, name: chainName ?? String(hotel.chainId) },
+      chain: presentChain(content),
       reviews: {
         rating: hotel.rating ?? null,
         count: hotel.reviewCount ?? null,
@@ -75,7 +56,7 @@ export function presentHotel(app: App, { supplierId, content, rates }: HotelAnsw
     },
     rooms: rooms.map((room, index) => ({
       ...presentRoom(room),
-      photo: hotelImageUrl(publicUrl, hotel, { picture: 'room', number: index + 1 }),
+      photo: presentRoomPhoto(app, hotel, room, index + 1),
       ...(rates === undefined
         ? {}
         : {
@@ -90,16 +71,11 @@ export function presentHotel(app: App, { supplierId, content, rates }: HotelAnsw
   };
 }
 
-/** The pictures are drawings, and say so. */
-const CAPTIONS: Readonly<Record<HotelPicture, string>> = {
-  facade: 'The front of the house (drawing)',
-  room: 'A room (drawing)',
-  bathroom: 'A bathroom (drawing)',
-  lobby: 'The lobby (drawing)',
-  restaurant: 'The restaurant (drawing)',
-  pool: 'The pool (drawing)',
-  view: 'The view (drawing)',
-};
+/** A chain that has none of our numbers is known by its name alone. */
+function presentChain({ hotel: { chainId }, chainName }: HotelContent) {
+  if (chainId === undefined && chainName === undefined) return null;
+  return { chain_id: chainId ?? null, name: chainName ?? String(chainId) };
+}
 
 function presentRoom(room: StayRoom) {
   return {

@@ -1,9 +1,10 @@
 import type { App, Caller } from '../../context.ts';
-import { hotelImageUrl, hotelPhotoUrl, hotelThumbnailUrl } from '../../offers/pictures/hotel-image.ts';
+import type { PhotoTools } from '../../offers/pictures/photo-url.ts';
 import { productExpiry, sealProducts, type SharedProduct } from '../../offers/token/product-token.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { payNowOfRate, type StayHotel, type StayRoom } from '../../travel/stay.ts';
 import type { LowestStay, ShownHotel, ShownParty, ShownRate, ShownSource } from '../model/stay-search.ts';
+import { presentMainPhoto, presentRoomPhoto } from './hotel-photos.ts';
 import { presentDueAtProperty, presentOccupancy, presentRate, type RateContext } from './present-rate.ts';
 
 const KM_DECIMALS = 2;
@@ -34,7 +35,6 @@ export function presentResult(context: ResultContext, shown: ShownHotel) {
 }
 
 function presentFacts({ places, app }: ResultContext, hotel: StayHotel) {
-  const { publicUrl } = app.config;
   return {
     name: hotel.name,
     address: hotel.address,
@@ -44,8 +44,7 @@ function presentFacts({ places, app }: ResultContext, hotel: StayHotel) {
     country_name: places.country(hotel.country)?.name ?? hotel.country,
     latitude: hotel.latitude,
     longitude: hotel.longitude,
-    main_photo: hotelPhotoUrl(publicUrl, hotel),
-    thumbnail: hotelThumbnailUrl(publicUrl, hotel),
+    ...presentMainPhoto(app, hotel),
     rating: hotel.rating ?? null,
     review_count: hotel.reviewCount ?? null,
     star_rating: hotel.starRating ?? null,
@@ -96,7 +95,7 @@ function presentRooms(
   };
   const source = supplierId === providerOf(shown) ? {} : { provider: supplierId, provider_hotel_id: hotelId };
   return groupByRoom(parties).map(({ room, parties: ofRoom }, index) => ({
-    ...presentRoom(context.app.config.publicUrl, shown.hotel, room, index + 1),
+    ...presentRoom(context.app, shown.hotel, room, index + 1),
     ...source,
     rates: ofRoom.flatMap((party) => presentRates(context, shared, party)),
   }));
@@ -138,7 +137,7 @@ function roomIdOf({ rate }: ShownRate): string {
   return rate.room.roomId;
 }
 
-function presentRoom(publicUrl: string, hotel: StayHotel, room: StayRoom, number: number) {
+function presentRoom(tools: PhotoTools, hotel: StayHotel, room: StayRoom, number: number) {
   return {
     room_id: room.roomId,
     room_name: room.name,
@@ -149,6 +148,6 @@ function presentRoom(publicUrl: string, hotel: StayHotel, room: StayRoom, number
     size_square_metres: room.sizeSquareMetres ?? null,
     beds: room.beds ?? null,
     amenities: room.amenities ?? null,
-    photo: hotelImageUrl(publicUrl, hotel, { picture: 'room', number }),
+    photo: presentRoomPhoto(tools, hotel, room, number),
   };
 }

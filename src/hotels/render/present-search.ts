@@ -7,6 +7,7 @@ import { PAGE_BYTES_MAX } from '../model/page-bound.ts';
 import type { ShownHotel, StayDestination } from '../model/stay-search.ts';
 import { type HotelSearchResult, LISTS_PER_SLICE } from '../search/search-hotels.ts';
 import { boardNames } from './board-messages.ts';
+import { presentCityContent } from './present-content.ts';
 import { presentResult, type ResultContext } from './present-result.ts';
 
 /** The language of an answer and how it names further pages. */
@@ -98,6 +99,7 @@ function presentTotals(result: HotelSearchResult, hotels: readonly ShownHotel[],
       offer_count: offerCount,
       elapsed_ms: elapsedMs,
     })),
+    ...(result.content.length === 0 ? {} : { hotel_content: result.content.map(presentCityContent) }),
     filters_applied: search.filtersApplied,
     left_out: {
       hidden_hotels: result.hiddenHotels,

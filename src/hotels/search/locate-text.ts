@@ -6,6 +6,7 @@ import { searchPlaces } from '../../places/search-places.ts';
 import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
+import type { HotelNames } from '../content/hotel-names.ts';
 import { isFiller, type ParsedQuery } from '../model/query-text.ts';
 
 /** A city is meant before an airport of its name, an airport before a country. */
@@ -14,7 +15,10 @@ const HOTELS_MAX = 20;
 const RUN_TOKENS_MAX = 5;
 const TOKEN_LETTERS_MIN = 3;
 
-type Sources = Pick<App, 'places' | 'hotelSuppliers'>;
+/** Where names are looked up. */
+export interface NameSources extends Pick<App, 'places'> {
+  readonly names: HotelNames;
+}
 /** What a name means: a place of the directory, or a town that only a hotel supplier knows. */
 type NamedPlace =
   | { readonly kind: 'place'; readonly place: FoundPlace }
@@ -38,11 +42,11 @@ export interface TextReading {
  * is a place (the last one behind `in` and the like, else the last: `Hotel Paris Lisbon`), then a place that is called
  * nearly so, then an airport by some of its words. Undefined where it is none of these.
  */
-export function locateText(
-  app: Sources,
+export async function locateText(
+  app: NameSources,
   parsed: Pick<ParsedQuery, 'rest' | 'core'>,
   reading: TextReading,
-): LocatedText | undefined {
+): Promise<LocatedText | undefined> {
   const { rest, core } = parsed;
   if (core === '' && rest === '') return undefined;
   const isWhole = (text: string) => ({ matched: text, unmatched: undefined, isCorrected: false });
@@ -50,22 +54,22 @@ export function locateText(
     const named = findExact(app, text, reading);
     if (named !== undefined) return { ...named, ...isWhole(text) };
   }
-  const [hotel, ...others] = findHotelsByName(app, core, reading);
+  const [hotel, ...others] = await findHotelsByName(app, core, reading);
   if (hotel !== undefined) return { kind: 'hotels', hotels: [hotel, ...others], ...isWhole(core) };
   return locatePiece(app, rest, reading) ?? locateRoughly(app, core, reading);
 }
 
 /** Hotels whose names hold every word of the text, as far as it goes. */
-export function findHotelsByName(
-  app: Pick<App, 'hotelSuppliers'>,
+export async function findHotelsByName(
+  { names }: Pick<NameSources, 'names'>,
   text: string,
   { countryCode }: Pick<TextReading, 'countryCode'>,
-): readonly StayHotel[] {
+): Promise<readonly StayHotel[]> {
   const typed = foldPlaceName(text)
     .split(' ')
     .filter((token) => token !== '');
   if (typed.join('').length < TOKEN_LETTERS_MIN) return [];
-  const suggested = app.hotelSuppliers.flatMap((supplier) => supplier.suggest?.(text, HOTELS_MAX) ?? []);
+  const suggested = await names.suggest(text, HOTELS_MAX);
   return suggested
     .filter((hotel) => countryCode === undefined || hotel.country === countryCode)
     .filter((hotel) => {
@@ -79,7 +83,7 @@ export function findHotelsByName(
  * A city or an airport of the directory, else a town with hotels, else a country: `Granada` is Grenada in Spanish, and
  * a town.
  */
-function findExact(app: Sources, text: string, { countryCode, locale }: TextReading): NamedPlace | undefined {
+function findExact(app: NameSources, text: string, { countryCode, locale }: TextReading): NamedPlace | undefined {
   const query = { text, countryCode, locale };
   const named = findPlaceByName(app.places, { ...query, kinds: ['city', 'airport'] });
   if (named !== undefined) return { kind: 'place', place: named };
@@ -104,7 +108,7 @@ const NO_TOWNS: ReadonlySet<string> = new Set(
 );
 
 /** A town by its whole name as hotel suppliers know it; its country may stand behind it. */
-export function findTown(app: Sources, text: string, countryCode: string | undefined): StayTown | undefined {
+export function findTown(app: NameSources, text: string, countryCode: string | undefined): StayTown | undefined {
   const tokens = foldPlaceName(text).split(' ');
   if (NO_TOWNS.has(tokens.join(' '))) return undefined;
   const ends = Array.from(
@@ -121,10 +125,8 @@ export function findTown(app: Sources, text: string, countryCode: string | undef
     return code === undefined ? [] : [{ name: tokens.slice(0, end).join(' '), country: code }];
   });
   for (const { name, country } of [{ name: text, country: countryCode }, ...behind]) {
-    for (const supplier of app.hotelSuppliers) {
-      const town = supplier.findTown?.(name, country);
-      if (town !== undefined) return town;
-    }
+    const town = app.names.findTown(name, country);
+    if (town !== undefined) return town;
   }
   return undefined;
 }
@@ -143,7 +145,7 @@ const ARTICLES: ReadonlySet<string> = new Set('the de la le el der'.split(' '));
  * The last run of words that is a place, behind a word that says so if there is one; of those that end alike the
  * longest.
  */
-function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedText | undefined {
+function locatePiece(app: NameSources, rest: string, reading: TextReading): LocatedText | undefined {
   const tokens = rest.split(' ');
   const runs = listRuns(app, tokens, reading);
   const isLed = ({ from }: Run) => {
@@ -164,7 +166,7 @@ function locatePiece(app: Sources, rest: string, reading: TextReading): LocatedT
 }
 
 /** Runs that are places: the last first, of those that end alike the longest. */
-function listRuns(app: Sources, tokens: readonly string[], reading: TextReading): readonly Run[] {
+function listRuns(app: NameSources, tokens: readonly string[], reading: TextReading): readonly Run[] {
   return tokens.flatMap((_, index) => {
     const to = tokens.length - index;
     for (let from = Math.max(0, to - RUN_TOKENS_MAX); from < to; from += 1) {

@@ -10,7 +10,9 @@ import { LAST_ZONE } from '../../travel/dates.ts';
 import { withHotelZone } from '../../travel/geography/local-zone.ts';
 import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
-import { findHotelsByName, findTown, type LocatedText, locateText } from './locate-text.ts';
+import { readHotels } from '../content/read-content.ts';
+import { openHotelNames } from '../content/hotel-names.ts';
+import { findHotelsByName, findTown, type LocatedText, locateText, type NameSources } from './locate-text.ts';
 import type { ParsedQuery } from '../model/query-text.ts';
 import { DESTINATION_FORMS, type DestinationForm, type StayDestination } from '../model/stay-search.ts';
 import { zonesAround } from '../../travel/geography/zone-map.ts';
@@ -42,6 +44,7 @@ export interface ResolveTerms {
   readonly signal: AbortSignal;
 }
 
+type Places = Pick<App, 'places'>;
 type Located = Omit<StayDestination, 'form' | 'formsIgnored'>;
 
 /**
@@ -126,9 +129,9 @@ async function locateForm(
         ? undefined
         : aroundPoint({ latitude, longitude }, input.radiusKm);
     case 'city_name':
-      return locateCityName(app, input, terms, problems);
+      return await locateCityName(await openSources(app, caller), input, terms, problems);
     case 'query':
-      return locateQuery(app, input, terms, problems);
+      return await locateQuery(await openSources(app, caller), input, terms, problems);
     case 'country_code':
       return inCountry(
         app,
@@ -138,6 +141,10 @@ async function locateForm(
     default:
       return form satisfies never;
   }
+}
+
+async function openSources(app: App, caller: Caller): Promise<NameSources> {
+  return { places: app.places, names: await openHotelNames(app, caller) };
 }
 
 const UNREAD = { matched: undefined, unmatched: undefined, isCorrected: false } as const;
@@ -158,7 +165,7 @@ function aroundPoint(
   };
 }
 
-function inCountry(app: App, countryCode: string, name: string | undefined): Located {
+function inCountry(app: Places, countryCode: string, name: string | undefined): Located {
   return {
     kind: 'country',
     name: name ?? countryCode,
@@ -172,7 +179,7 @@ function inCountry(app: App, countryCode: string, name: string | undefined): Loc
 }
 
 /** A place of the directory as a place to sleep at: a city as such, an airport with what lies around it. */
-function atPlace(app: App, place: FoundPlace, radiusKm: number | undefined): Located {
+function atPlace(app: Places, place: FoundPlace, radiusKm: number | undefined): Located {
   const { kind, name, code, cityCode, countryCode, latitude, longitude } = place;
   if (kind === 'country') return inCountry(app, code, name);
   const point = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
@@ -196,11 +203,11 @@ function atTown({ name, country, latitude, longitude }: StayTown): Located {
 }
 
 /** Where it is not known, the zone in which a day ends last: no night is refused that may still be to come. */
-function zoneOf({ places }: App, hotel: StayHotel): string {
+function zoneOf({ places }: Places, hotel: StayHotel): string {
   return withHotelZone(places, hotel).zone ?? LAST_ZONE;
 }
 
-function atHotels(app: App, hotels: readonly [StayHotel, ...StayHotel[]]): Located {
+function atHotels(app: Places, hotels: readonly [StayHotel, ...StayHotel[]]): Located {
   const [first, ...others] = hotels;
   const isOne = others.length === 0;
   return {
@@ -232,18 +239,18 @@ async function locateHotels(
   const replies = await querySuppliers(app, caller, app.hotelSuppliers, {
     ...terms,
     purpose: 'search',
-    ask: async (supplier, context) => await Promise.all(wanted.map((id) => supplier.hotel(id, context))),
+    ask: (supplier, context) => readHotels(app, supplier, wanted, context),
   });
-  const contents = wanted.map((_, index) =>
-    replies.map(({ answer }) => answer?.[index]).find((content) => content !== undefined),
+  const hotels = wanted.map((_, index) =>
+    replies.map(({ answer }) => answer?.[index]).find((hotel) => hotel !== undefined),
   );
   const isCertain = replies.every(({ status }) => status === 'ok');
   if (isCertain)
     ids.forEach((id, index) => {
-      if (contents[wanted.indexOf(id)] === undefined)
+      if (hotels[wanted.indexOf(id)] === undefined)
         problems.push({ path: pathOf(index), problem: 'No hotel has this id.' });
     });
-  const [first, ...others] = contents.flatMap((content) => content?.hotel ?? []);
+  const [first, ...others] = hotels.flatMap((hotel) => hotel ?? []);
   if (first !== undefined) return { ...atHotels(app, [first, ...others]), place: { kind: 'hotels', hotelIds: wanted } };
   // No supplier could say whether they exist: the search itself reports what failed.
   return isCertain
@@ -280,12 +287,12 @@ async function locatePlaceId(
   return undefined;
 }
 
-function locateCityName(
-  app: App,
+async function locateCityName(
+  app: NameSources,
   input: DestinationInput,
   { locale }: ResolveTerms,
   problems: FieldProblem[],
-): Located | undefined {
+): Promise<Located | undefined> {
   const { cityName = '', countryCode } = input;
   const query = { text: cityName, kinds: ['city', 'airport'], countryCode, locale } as const;
   const named = findPlaceByName(app.places, query);
@@ -293,7 +300,7 @@ function locateCityName(
   if (named !== undefined) return { ...atPlace(app, named, input.radiusKm), matched: cityName };
   const town = findTown(app, cityName, countryCode);
   if (town !== undefined) return { ...atTown(town), matched: cityName };
-  const surroundings = findOnlyHotels(app, cityName, countryCode);
+  const surroundings = await findOnlyHotels(app, cityName, countryCode);
   if (surroundings !== undefined) return surroundings;
   const alike = findPlaceAlike(app.places, query);
   if (alike !== undefined) return { ...atPlace(app, alike, input.radiusKm), matched: cityName, isCorrected: true };
@@ -305,8 +312,12 @@ function locateCityName(
 }
 
 /** A place only hotel suppliers know (Point Nemo): the surroundings of hotels that say they lie there. */
-function findOnlyHotels(app: App, cityName: string, countryCode: string | undefined): Located | undefined {
-  const hotel = findHotelsByName(app, cityName, { countryCode }).find(
+async function findOnlyHotels(
+  app: NameSources,
+  cityName: string,
+  countryCode: string | undefined,
+): Promise<Located | undefined> {
+  const hotel = (await findHotelsByName(app, cityName, { countryCode })).find(
     (one) => one.cityCode === undefined && foldPlaceName(one.cityName) === foldPlaceName(cityName),
   );
   if (hotel === undefined) return undefined;
@@ -321,21 +332,21 @@ function findOnlyHotels(app: App, cityName: string, countryCode: string | undefi
   };
 }
 
-function suggestCity(app: App, text: string, locale: Locale): string {
+function suggestCity(app: Places, text: string, locale: Locale): string {
   const [best] = searchPlaces(app.places, { text, kinds: ['city'], limit: 1, locale });
   return best === undefined
     ? ' Look it up with GET /v1/places.'
     : ` Did you mean ${best.name} (${best.countryCode}, place_id ${best.placeId})?`;
 }
 
-function locateQuery(
-  app: App,
+async function locateQuery(
+  app: NameSources,
   input: DestinationInput,
   { parsed, locale }: ResolveTerms,
   problems: FieldProblem[],
-): Located | undefined {
+): Promise<Located | undefined> {
   const { countryCode } = input;
-  const found = locateText(app, parsed, { countryCode, locale });
+  const found = await locateText(app, parsed, { countryCode, locale });
   if (found === undefined) {
     const suggestion =
       parsed.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, parsed.core, locale);
@@ -346,7 +357,7 @@ function locateQuery(
   return { ...atFound(app, found, input.radiusKm), matched, unmatched, isCorrected };
 }
 
-function atFound(app: App, found: LocatedText, radiusKm: number | undefined): Located {
+function atFound(app: Places, found: LocatedText, radiusKm: number | undefined): Located {
   switch (found.kind) {
     case 'place':
       return atPlace(app, found.place, radiusKm);

@@ -22,6 +22,11 @@ import type { HotelOffer, StayFilter, StayQuery } from '../../travel/stay.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
 import { groupHotels } from '../model/same-hotel/group-hotels.ts';
+import { knowsHotels } from '../content/knows-hotels.ts';
+import { noteCities } from '../content/note-cities.ts';
+import type { CityContent } from '../content/store-city.ts';
+import { usedCities } from '../content/used-cities.ts';
+import { withContent } from '../content/with-content.ts';
 import { checkHotel } from '../model/validate-hotel.ts';
 import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
 import { observeStays } from '../history/observe-stays.ts';
@@ -44,6 +49,8 @@ export interface HotelSearchResult {
   readonly total: number;
   readonly liveStatus: SearchStatus;
   readonly statuses: readonly SupplierStatus[];
+  /** How far the stored hotels are of the cities that the search is about. */
+  readonly content: readonly CityContent[];
   readonly emptyReason: EmptyReason | undefined;
   /** Hotels that were answered and do not pass the filters. */
   readonly hiddenHotels: number;
@@ -70,14 +77,16 @@ export interface HotelSearchCall {
 /** Searches every supplier. Writes nothing of its caller; what a night costs goes to `demand`, behind the answer. */
 export async function searchHotels(app: App, caller: Caller, call: HotelSearchCall): Promise<HotelSearchResult> {
   const { search, onFailure, fees, signal } = call;
-  const replies = await searchFor(app, caller, search.query, {
+  const answered = await searchFor(app, caller, search.query, {
     purpose: search.offset > 0 ? 'page' : 'search',
     timeoutMs: search.supplierTimeoutMs,
     currency: search.currency,
     signal,
   });
-  const statuses = replies.map(({ status }) => status);
+  const statuses = answered.map(({ status }) => status);
   if (onFailure === 'throw') assertAnswered(statuses);
+  const content = await noteCities(app, caller, usedCities(app, search.destination, answered));
+  const replies = await withContent(app, answered);
   const groups = await groupReplies(replies, signal);
   const window = showHotels(app, groups, search, { now: caller.now, fees });
   const hotels = await showInSlices(window, search);
@@ -90,6 +99,7 @@ export async function searchHotels(app: App, caller: Caller, call: HotelSearchCa
     total: window.ranked.length,
     liveStatus,
     statuses,
+    content,
     emptyReason: hotels.length > 0 ? undefined : await explainEmpty(app, caller, call, { statuses, window }),
     hiddenHotels: window.hiddenHotels,
     beyondBound: sumOmitted(replies)[0] ?? 0,
@@ -189,7 +199,8 @@ const PROBE_DAYS = [0, 30, 120] as const;
 
 /**
  * Asks once more, for almost nothing: with rooms but without filters, then for a single bed on other days. Only
- * suppliers that are searched freely are asked; undefined where others might know of hotels.
+ * suppliers that are searched freely are asked; of the others what is stored of the city says whether they have hotels.
+ * Undefined where they might.
  */
 async function explainEmpty(
   app: App,
@@ -211,9 +222,15 @@ async function explainEmpty(
   const probes = destination.kind === 'hotels' ? [] : PROBE_DAYS.map((days) => hasAny(aBed(query, days)));
   const [hasHidden, ...areThere] = await Promise.all([isFiltered && hasAny({}), ...probes]);
   if (hasHidden) return 'filtered_out';
-  const isKnown = free.length === app.hotelSuppliers.length;
+  const stored = await Promise.all(
+    app.hotelSuppliers.flatMap(({ id, content }) =>
+      content === undefined ? [] : [knowsHotels(app, id, search.destination)],
+    ),
+  );
+  const isKnown = free.length + stored.filter((known) => known !== undefined).length === app.hotelSuppliers.length;
   // Hotels that were named are known to exist.
-  if (destination.kind === 'hotels' || areThere.includes(true)) return isKnown || !isFiltered ? 'sold_out' : undefined;
+  if (destination.kind === 'hotels' || [...areThere, ...stored].includes(true))
+    return isKnown || !isFiltered ? 'sold_out' : undefined;
   return isKnown ? 'no_hotels' : undefined;
 }
 

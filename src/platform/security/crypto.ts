@@ -30,7 +30,8 @@ type SealPurpose =
   | 'invitation'
   | 'demand_caller'
   | 'supplier_answer'
-  | 'supplier_credentials';
+  | 'supplier_credentials'
+  | 'photo';
 
 /** Authenticated encryption and signatures under BLY_SECRET_KEYS: the first key seals and signs, all open and check. */
 export interface Sealer {

@@ -32,6 +32,8 @@ export interface LiteapiRequest<T> {
   readonly timeoutMs?: number;
   /** True for what leads to the account's money being spent (`AccountExchange`). */
   readonly needsFunds?: boolean;
+  /** True for a further page of a list whose first call was counted (`AccountExchange`). */
+  readonly isContinued?: boolean;
   /** Ends the wait instead of the context's own signal: for an answer that is stored for others, too. */
   readonly signal?: AbortSignal;
 }
@@ -71,6 +73,7 @@ export function createLiteapiClient({ outbound, calls }: LiteapiClientParts): Li
         send: () => outbound.toTrusted(toOutbound(account, context, request, responseBytesMax)),
         health: (received) => judgeHealth(received, hasLeft(received, context, request)),
         needsFunds: request.needsFunds === true,
+        isContinued: request.isContinued === true,
       });
       return judgeAnswer(answer, request.read);
     },
@@ -79,6 +82,7 @@ export function createLiteapiClient({ outbound, calls }: LiteapiClientParts): Li
         send: () => outbound.toTrustedForBytes(toOutbound(account, context, request, largeBytesMax)),
         health: (received) => judgeHealth(headOf(received), hasLeft(received, context, request)),
         needsFunds: request.needsFunds === true,
+        isContinued: request.isContinued === true,
       });
       const judged = judgeAnswer(headOf(answer), () => true);
       if (judged.kind !== 'done') return judged;

@@ -7,10 +7,12 @@ import { createSupplierCounters } from '../common/supplier-counters.ts';
 import type { HotelSupplier } from '../ports/hotels.ts';
 import type { LiteapiAdapter } from './adapter.ts';
 import { createLiteapiClient } from './client.ts';
+import { listCity } from './content/list-city.ts';
+import { readHotel } from './content/read-hotel.ts';
+import { readHotelId } from './mapping/map-hotel.ts';
 import { createLiteapiOrders, type LiteapiOrderParts } from './orders/orders.ts';
 import { getStay } from './pricing/get-stay.ts';
 import { priceStay } from './pricing/price.ts';
-import { readHotel } from './pricing/read-hotel.ts';
 import { searchStays } from './search/search.ts';
 
 /** What the adapter is made of. `clock` is real time. */
@@ -36,6 +38,11 @@ export function createLiteapi(parts: LiteapiParts): HotelSupplier {
   return {
     id: 'liteapi',
     name: 'LiteAPI',
+    content: {
+      owns: (hotelId) => readHotelId(hotelId) !== undefined,
+      isOpenTo: async (organizationId) => (await accounts.findForSale('liteapi', organizationId)) !== undefined,
+      listCity: (query, context) => listCity(adapter, query, context),
+    },
     search: (query, context) => searchStays(adapter, query, context),
     hotel: (hotelId, context) => readHotel(adapter, hotelId, context),
     getStay: (rateKeys, context) => getStay(adapter, rateKeys, context),

@@ -2,6 +2,7 @@ import type { Money } from '../../travel/money.ts';
 import type { HotelContent, HotelOffer, Stay, StayHotel, StayQuery } from '../../travel/stay.ts';
 import type { BookingService } from './booking.ts';
 import type { PublishedNight, PublishedNightsQuery } from './demand.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
 import type { SupplierContact, SupplierContext, SupplierTraveler } from './supplier.ts';
 
 /** What one call answered that the next must not find changed: `gone` with why. */
@@ -45,10 +46,47 @@ export interface StayTown {
   readonly longitude: number;
 }
 
+/** Which page of a city's hotels is wanted. */
+export interface CityContentQuery {
+  /** ISO code. */
+  readonly country: string;
+  /** As searches of the supplier name it. */
+  readonly cityName: string;
+  /** Hotels to skip. */
+  readonly offset: number;
+  /** Only what has changed since; undefined: all. */
+  readonly changedSince: Date | undefined;
+}
+
+/** Hotels of a city whatever the nights. */
+export interface CityContentPage {
+  readonly hotels: readonly StayHotel[];
+  /** Hotels that the supplier has taken out, by our ids. */
+  readonly removedIds: readonly string[];
+  /** Hotels of the page that cannot be placed or read, and are left out. */
+  readonly leftOut: number;
+  /** Where the next page begins; undefined: this was the last one. */
+  readonly nextOffset: number | undefined;
+  /** How many the whole list has, where the supplier says so. */
+  readonly total: number | undefined;
+}
+
+/** The hotels of a supplier that is too far away to be searched by name: they are listed by city, to be stored here. */
+export interface HotelContentSource {
+  /** Whether an id is one of this supplier's, as far as its form says so. */
+  owns(hotelId: string): boolean;
+  /** Whether an organization sells through this supplier, and may see what is stored of it. */
+  isOpenTo(organizationId: OrganizationId): Promise<boolean>;
+  /** One page. A city that the supplier does not know is an empty one. Throws SupplierFailure. */
+  listCity(query: CityContentQuery, context: SupplierContext): Promise<CityContentPage>;
+}
+
 /** A source of hotels. Searching writes nothing; rate keys are all it needs later. */
 export interface HotelSupplier extends BookingService<StayBookRequest> {
   /** Present where a search calls nobody and counts nowhere: it may be repeated to learn why a result is empty. */
   readonly isSearchedFreely?: true;
+  /** Present where its hotels are to be stored here city by city, for suggestions, texts, filters and details. */
+  readonly content?: HotelContentSource;
   /** Throws SupplierFailure. No hotels is an empty list. */
   search(query: StayQuery, context: SupplierContext): Promise<FoundStays>;
   /** What is known of a hotel; undefined for an id it does not have. Throws SupplierFailure. */

@@ -267,6 +267,6 @@ function contentOf(house: House | undefined): HotelContent | undefined {
     policies: [{ title: 'Check-in', text: 'From 15:00.' }],
     reviewBreakdown: [{ category: 'Location', rating: 8.8 }],
     rooms,
-    photoCount: 6,
+    pictures: { drawn: 6 },
   };
 }

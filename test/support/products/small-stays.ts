@@ -48,7 +48,7 @@ export const smallStays: StayWorld = {
         policies: [],
         reviewBreakdown: [],
         rooms: [ROOM],
-        photoCount: 1,
+        pictures: { drawn: 1 },
       }
     );
   },

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import pino from 'pino';
 import type { App } from '../../../src/context.ts';
 import { createFlightCaches } from '../../../src/flights/search/flight-caches.ts';
+import { createContentIndex } from '../../../src/hotels/content/content-index.ts';
 import { createPublishedNightsCache } from '../../../src/hotels/history/published-nights-cache.ts';
 import { createAnswerCache } from '../../../src/offers/answers/answer-cache.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
@@ -63,6 +64,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     answers: createAnswerCache(),
     flightCaches: createFlightCaches(),
     publishedNights: createPublishedNightsCache(),
+    contentIndex: createContentIndex({ db, log }),
     scheduler: createFairScheduler(),
     mailer: undefined,
     get changeSessions(): never {

@@ -113,6 +113,6 @@ function sparseContent({ hotel, policies, rooms }: HotelContent): HotelContent {
     policies,
     reviewBreakdown: [],
     rooms: rooms.map(sparseRoom),
-    photoCount: 3,
+    pictures: { drawn: 3 },
   };
 }

@@ -1,11 +1,11 @@
-import type { StayHotel } from '../../../travel/stay.ts';
+import type { StayHotel, StayPhoto } from '../../../travel/stay.ts';
 import type { WireHotel } from './wire-rates.ts';
 
 /** Begins our ids of LiteAPI's hotels: no other supplier's do. */
 const PREFIX = 'lta_';
 
 /** Our id of a hotel of LiteAPI. */
-function toHotelId(id: string): string {
+export function toHotelId(id: string): string {
   return `${PREFIX}${id}`;
 }
 
@@ -37,5 +37,18 @@ export function mapHotel(hotel: WireHotel): StayHotel | undefined {
     facilityIds: undefined,
     checkInFrom: undefined,
     checkOutUntil: undefined,
+    photo: mainPhotoOf(hotel) ?? 'none',
   };
+}
+
+function mainPhotoOf({ main_photo: url, thumbnail }: WireHotel): StayPhoto | undefined {
+  const photo = toPhoto(url);
+  const small = toPhoto(thumbnail)?.url;
+  return photo && { ...photo, ...(small === undefined || small === photo.url ? {} : { thumbnailUrl: small }) };
+}
+
+/** A photo by its address; undefined for a text that is none. */
+export function toPhoto(url: string | null | undefined, caption?: string | null): StayPhoto | undefined {
+  if (url == null || !URL.canParse(url) || !/^https?:/i.test(url)) return undefined;
+  return { url, ...(caption ? { caption } : {}) };
 }

@@ -68,6 +68,8 @@ export const WireHotel = z.object({
   rating: z.number().nullish(),
   stars: z.number().nullish(),
   review_count: z.number().nullish(),
+  main_photo: Text,
+  thumbnail: Text,
 });
 export type WireHotel = z.infer<typeof WireHotel>;
 

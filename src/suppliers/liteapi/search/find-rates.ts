@@ -24,7 +24,7 @@ const OVERHEAD_MS = 1_500;
 /** An answer that comes so much later than LiteAPI was given is still stored for the next page. */
 const LATE_MS = 5_000;
 /** Changes when stored answers of an earlier version of this code could be misread. */
-const FORMAT = 'liteapi rates 1';
+const FORMAT = 'liteapi rates 2';
 /** No hotel has one of the ids that were asked for. */
 const UNKNOWN_IDS = 4_000;
 

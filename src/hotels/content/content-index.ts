@@ -1,0 +1,141 @@
+import type { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { countMistakes } from '../../places/place-names.ts';
+import { createLazyLru } from '../../platform/cache/lazy-lru.ts';
+import { createRefreshingCache } from '../../platform/cache/refreshing-cache.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
+import type { HotelSupplier, StayTown } from '../../suppliers/ports/hotels.ts';
+import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
+import type { StayHotel } from '../../travel/stay.ts';
+import { foldWords, wordsOf } from './hotel-words.ts';
+import { type CityContent, listTowns } from './store-city.ts';
+import { findHotelsByWords } from './store-hotels.ts';
+
+const TEXT_LENGTH_MAX = 80;
+const LETTERS_MIN = 2;
+const WORDS_MAX = 10;
+/** Where no name begins so, so many that begin nearly so are compared letter by letter. */
+const COMPARED_MAX = 300;
+/** Letters of a word that are never a mistake. */
+const CERTAIN_LETTERS = 2;
+/** Letters of a word from which on one may be wrong, and two. */
+const ONE_MISTAKE_FROM = 5;
+const TWO_MISTAKES_FROM = 8;
+const TOWNS_MAX = 5_000;
+/** What other processes have filled is seen after this long. */
+const TOWNS_LIFE_MS = 60_000;
+const TOWNS_REFRESH_MS = 15_000;
+const CITIES_CACHED_MAX = 2_000;
+
+type Suppliers = readonly Pick<HotelSupplier, 'id' | 'content'>[];
+
+/** The towns whose hotels are stored, of the suppliers that an organization sells through. */
+export interface KnownTowns {
+  /** The town that is wholly called this, in one country if it is said; of namesakes the one with most hotels. */
+  find(name: string, country: string | undefined): StayTown | undefined;
+}
+
+/** What a search learnt of a city, and when. */
+export interface RecentCity {
+  readonly city: CityContent;
+  readonly at: Date;
+}
+
+/**
+ * Hotels that are stored here city by city, by their names. Names are looked for in the database: of what is stored only
+ * the towns are in memory.
+ */
+export interface ContentIndex {
+  /** Hotels of which every word of the text begins a word of their name or town, best first; typing errors forgiven. */
+  suggest(
+    suppliers: Suppliers,
+    query: { readonly organizationId: OrganizationId; readonly text: string; readonly limit: number },
+  ): Promise<readonly StayHotel[]>;
+  loadTowns(suppliers: Suppliers, organizationId: OrganizationId): Promise<KnownTowns>;
+  /** Cities that searches have used, by key and organization, as they were then. */
+  readonly recentCities: LRUCache<string, RecentCity>;
+}
+
+interface Town extends StayTown {
+  readonly supplier: string;
+}
+
+/** Creates the index of an installation's database. */
+export function createContentIndex({ db, log }: { readonly db: Db; readonly log: Logger }): ContentIndex {
+  const towns = createRefreshingCache<ReadonlyMap<string, readonly Town[]>>({
+    read: async () => Map.groupBy(await listTowns(db, TOWNS_MAX), ({ name }) => foldWords(name).join(' ')),
+    ttlMs: TOWNS_LIFE_MS,
+    refreshedMs: TOWNS_REFRESH_MS,
+    entriesMax: 1,
+    onRefreshFailed: (err) => log.warn({ err }, 'The towns with stored hotels could not be read again.'),
+  });
+  return {
+    async suggest(suppliers, { organizationId, text, limit }) {
+      const words = foldWords(text.slice(0, TEXT_LENGTH_MAX)).slice(0, WORDS_MAX);
+      if (words.join('').length < LETTERS_MIN || limit < 1) return [];
+      const open = await listOpen(suppliers, organizationId);
+      if (open.length === 0) return [];
+      const found = await findHotelsByWords(db, { suppliers: open, beginnings: words, limit });
+      return found.length > 0 ? found : (await findAlike(db, open, words)).slice(0, limit);
+    },
+    async loadTowns(suppliers, organizationId) {
+      const open = await listOpen(suppliers, organizationId);
+      if (open.length === 0) return { find: () => undefined };
+      const known = await towns.get('all');
+      return {
+        find: (name, country) =>
+          known
+            .get(foldWords(name).join(' '))
+            ?.find((town) => open.includes(town.supplier) && (country === undefined || town.country === country)),
+      };
+    },
+    recentCities: createLazyLru(CITIES_CACHED_MAX),
+  };
+}
+
+/** The suppliers whose stored hotels an organization may see. */
+export async function listOpen(suppliers: Suppliers, organizationId: OrganizationId): Promise<readonly string[]> {
+  const open = await Promise.all(
+    suppliers.map(async ({ id, content }) => ((await isOpen(content, organizationId)) ? [id] : [])),
+  );
+  return open.flat();
+}
+
+async function isOpen(content: HotelSupplier['content'], organizationId: OrganizationId): Promise<boolean> {
+  if (content === undefined) return false;
+  try {
+    return await content.isOpenTo(organizationId);
+  } catch (error) {
+    // Its account cannot be used: nothing of this supplier can be sold.
+    if (error instanceof SupplierFailure) return false;
+    throw error;
+  }
+}
+
+async function findAlike(
+  db: Db,
+  suppliers: readonly string[],
+  words: readonly string[],
+): Promise<readonly StayHotel[]> {
+  if (words.every((word) => mistakesOf(word) === 0)) return [];
+  const beginnings = words.map((word) => (mistakesOf(word) === 0 ? word : word.slice(0, CERTAIN_LETTERS)));
+  const candidates = await findHotelsByWords(db, { suppliers, beginnings, limit: COMPARED_MAX });
+  return candidates.filter((hotel) => {
+    const known = wordsOf(hotel).split(' ');
+    return words.every((word) => known.some((other) => isAlike(word, other)));
+  });
+}
+
+function mistakesOf({ length }: string): number {
+  if (length >= TWO_MISTAKES_FROM) return 2;
+  return length >= ONE_MISTAKE_FROM ? 1 : 0;
+}
+
+/** Whether a word, with its typing errors, is another or the beginning of it. */
+function isAlike(typed: string, known: string): boolean {
+  const allowed = mistakesOf(typed);
+  if (allowed === 0) return known.startsWith(typed);
+  const lengths = Array.from({ length: 2 * allowed + 1 }, (_, index) => typed.length - allowed + index);
+  return lengths.some((length) => countMistakes(typed, known.slice(0, length)) <= allowed);
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { Point } from '../../travel/geography/distance.ts';
+import type { HotelContent, StayHotel } from '../../travel/stay.ts';
+import { readStoredContent, readStoredHotel } from './stored-hotel.ts';
+import type { CityContent, CityKey } from './store-city.ts';
+
+/** A hotel with the words it is found by, each once, parted by spaces. */
+export interface WordedHotel {
+  readonly hotel: StayHotel;
+  readonly words: string;
+}
+
+interface FactsRow {
+  readonly facts: unknown;
+}
+
+/** A hotel's own page says more than the list: where it was read, its facts stand over those of the list. */
+const FACTS = sql`facts || coalesce(detail -> 'hotel', '{}'::jsonb)`;
+
+/**
+ * Stores hotels of a page. What was read of a hotel by itself goes where the list says something new of it, or was asked
+ * for changes.
+ */
+export async function upsertHotels(tx: Tx, city: CityContent, hotels: readonly WordedHotel[]): Promise<void> {
+  if (hotels.length === 0) return;
+  const rows = hotels.map(({ hotel, words }) => ({
+    hotel_id: hotel.hotelId,
+    facts: hotel,
+    words,
+    latitude: hotel.latitude,
+    longitude: hotel.longitude,
+    review_count: hotel.reviewCount,
+  }));
+  const isUnchanged = city.changedSince === undefined ? sql`hotel_content.facts = excluded.facts` : sql`false`;
+  await sql`
+    insert into hotel_content
+      (supplier, hotel_id, country, city, round, facts, words, latitude, longitude, review_count)
+    select ${city.supplier}, one.hotel_id, ${city.country}, ${city.city}, ${city.round}::int, one.facts,
+      array_to_tsvector(string_to_array(one.words, ' ')), one.latitude, one.longitude, one.review_count
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one(
+      hotel_id text, facts jsonb, words text, latitude float8, longitude float8, review_count int)
+    on conflict (supplier, hotel_id) do update set
+      country = excluded.country, city = excluded.city, round = excluded.round, facts = excluded.facts,
+      words = excluded.words, latitude = excluded.latitude, longitude = excluded.longitude,
+      review_count = excluded.review_count,
+      detail = case when ${isUnchanged} then hotel_content.detail end,
+      detail_at = case when ${isUnchanged} then hotel_content.detail_at end`.execute(tx.q);
+}
+
+export async function deleteHotels(tx: Tx, supplier: string, hotelIds: readonly string[]): Promise<void> {
+  if (hotelIds.length === 0) return;
+  await sql`delete from hotel_content where supplier = ${supplier} and hotel_id = any(${[...hotelIds]}::text[])`.execute(
+    tx.q,
+  );
+}
+
+/** Deletes the hotels of a city that its whole list did not hold. */
+export async function deleteUnlisted(tx: Tx, { supplier, country, city, round }: CityContent): Promise<void> {
+  await sql`
+    delete from hotel_content
+    where supplier = ${supplier} and country = ${country} and city = ${city} and round <> ${round}`.execute(tx.q);
+}
+
+/** The stored hotels of these ids, in no order. */
+export async function findHotels(
+  h: Handle,
+  supplier: string,
+  hotelIds: readonly string[],
+): Promise<readonly StayHotel[]> {
+  if (hotelIds.length === 0) return [];
+  const { rows } = await sql<FactsRow>`
+    select ${FACTS} as facts from hotel_content
+    where supplier = ${supplier} and hotel_id = any(${[...hotelIds]}::text[])`.execute(h.q);
+  return toHotels(rows);
+}
+
+/** What was read of one hotel by itself, and when; undefined where nobody has. */
+export async function findDetail(
+  h: Handle,
+  supplier: string,
+  hotelId: string,
+): Promise<{ readonly content: HotelContent; readonly readAt: Date } | undefined> {
+  const { rows } = await sql<{ detail: unknown; detail_at: Date | null }>`
+    select detail, detail_at from hotel_content where supplier = ${supplier} and hotel_id = ${hotelId}`.execute(h.q);
+  const [row] = rows;
+  const content = readStoredContent(row?.detail);
+  return content && row?.detail_at ? { content, readAt: row.detail_at } : undefined;
+}
+
+/** Stores what was read of one hotel by itself, whether or not the list of its city was read. */
+export async function upsertDetail(
+  h: Handle,
+  { supplier, country, city }: CityKey,
+  { content, words, readAt }: { readonly content: HotelContent; readonly words: string; readonly readAt: Date },
+): Promise<void> {
+  const { hotel } = content;
+  await sql`
+    insert into hotel_content
+      (supplier, hotel_id, country, city, round, facts, detail, detail_at, words, latitude, longitude, review_count)
+    values (${supplier}, ${hotel.hotelId}, ${country}, ${city}, 0, ${JSON.stringify(hotel)}::jsonb,
+      ${JSON.stringify(content)}::jsonb, ${readAt}, array_to_tsvector(string_to_array(${words}, ' ')),
+      ${hotel.latitude}, ${hotel.longitude}, ${hotel.reviewCount ?? null})
+    on conflict (supplier, hotel_id) do update set detail = excluded.detail, detail_at = excluded.detail_at`.execute(
+    h.q,
+  );
+}
+
+/** Drops a hotel that its supplier no longer has. */
+export async function deleteHotel(h: Handle, supplier: string, hotelId: string): Promise<void> {
+  await sql`delete from hotel_content where supplier = ${supplier} and hotel_id = ${hotelId}`.execute(h.q);
+}
+
+/** What stored hotels are looked for by: words whose beginnings all stand in a hotel's name or town. */
+export interface WordQuery {
+  readonly suppliers: readonly string[];
+  /** Letters and digits alone. */
+  readonly beginnings: readonly string[];
+  readonly limit: number;
+}
+
+/** Stored hotels by the beginnings of words, those with most reviews first. */
+export async function findHotelsByWords(
+  h: Handle,
+  { suppliers, beginnings, limit }: WordQuery,
+): Promise<readonly StayHotel[]> {
+  const words = beginnings.map((word) => `'${word}':*`).join(' & ');
+  const { rows } = await sql<FactsRow>`
+    select ${FACTS} as facts from hotel_content
+    where supplier = any(${[...suppliers]}::text[]) and words @@ ${words}::tsquery
+    order by review_count desc nulls last, hotel_id limit ${limit}`.execute(h.q);
+  return toHotels(rows);
+}
+
+const PLACES_MAX = 500;
+
+/** Where stored hotels of a supplier lie between two corners. */
+export async function listPlacesBetween(
+  h: Handle,
+  supplier: string,
+  { southWest, northEast }: { readonly southWest: Point; readonly northEast: Point },
+): Promise<readonly Point[]> {
+  const { rows } = await sql<Point>`
+    select latitude, longitude from hotel_content where supplier = ${supplier}
+      and latitude between ${southWest.latitude} and ${northEast.latitude}
+      and longitude between ${southWest.longitude} and ${northEast.longitude} limit ${PLACES_MAX}`.execute(h.q);
+  return rows;
+}
+
+function toHotels(rows: readonly FactsRow[]): readonly StayHotel[] {
+  return rows.flatMap(({ facts }) => readStoredHotel(facts) ?? []);
+}
