@@ -44,12 +44,12 @@ create table hotel_content (
   detail jsonb,
   detail_at timestamptz,
   -- Its name and its town, word by word.
-  words tsvector not null,
+  terms tsvector not null,
   latitude double precision not null,
   longitude double precision not null,
   review_count integer,
   primary key (supplier, hotel_id)
 );
 create index hotel_content_city_hotels on hotel_content (supplier, country, city);
-create index hotel_content_words on hotel_content using gin (words);
+create index hotel_content_terms on hotel_content using gin (terms);
 create index hotel_content_place on hotel_content (latitude, longitude);

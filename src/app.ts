@@ -33,6 +33,7 @@ import { organizationNow } from './platform/organization-clock.ts';
 import { createFlightCaches } from './flights/search/flight-caches.ts';
 import { createContentIndex } from './hotels/content/content-index.ts';
 import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
+import { createPhotoProxy } from './hotels/pictures/photo-proxy.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createSharedState } from './platform/shared-state/create-shared-state.ts';
@@ -111,6 +112,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     flightCaches: createFlightCaches(),
     publishedNights: createPublishedNightsCache(),
     contentIndex: createContentIndex(platform),
+    photos: createPhotoProxy(platform),
     scheduler: createFairScheduler(),
     demandBaseline: simulator?.demand,
     flightSuppliers: overrides.flightSuppliers ?? [...listOf(market?.flights), ...keyed.flights],

@@ -9,6 +9,7 @@ import type { StayObservations } from './demand/record/stay-observations.ts';
 import type { FlightCaches } from './flights/search/flight-caches.ts';
 import type { ContentIndex } from './hotels/content/content-index.ts';
 import type { PublishedNightsCache } from './hotels/history/published-nights-cache.ts';
+import type { PhotoProxy } from './hotels/pictures/photo-proxy.ts';
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { PaymentPurposes } from './payments/payment-purposes.ts';
 import type { Platform } from './platform/platform.ts';
@@ -47,6 +48,8 @@ export interface App extends Platform {
   readonly publishedNights: PublishedNightsCache;
   /** Hotels that are stored here city by city, by name. */
   readonly contentIndex: ContentIndex;
+  /** Photos of suppliers, fetched and cached. */
+  readonly photos: PhotoProxy;
   /** Synthetic demand under what is counted; the sandbox's only. */
   readonly demandBaseline: DemandBaseline | undefined;
   readonly flightSuppliers: readonly FlightSupplier[];

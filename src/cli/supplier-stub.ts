@@ -13,6 +13,7 @@ interface LiteapiOptions {
   readonly port: number;
   readonly seed: string;
   readonly key?: string;
+  readonly cities?: number;
   readonly webhook?: string;
 }
 
@@ -43,6 +44,7 @@ export function addSupplierStubCommand(program: Command): void {
     .addOption(portOption(4_012))
     .addOption(new Option('--seed <text>', 'decides prices and which rooms are sold out').default('bly'))
     .addOption(new Option('--key <key>', 'the key it takes: sand_…, or another as a live one'))
+    .addOption(new Option('--cities <number>', 'so many cities more, with 400 hotels each').argParser(readCities))
     .addOption(webhookOption())
     .action(runLiteapiStub);
   stub
@@ -64,6 +66,12 @@ function webhookOption(): Option {
     if (!/^https?:/.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It is no http address.');
     return text;
   });
+}
+
+function readCities(text: string): number {
+  const cities = Number(text);
+  if (!Number.isInteger(cities) || cities < 0 || cities > 200) throw new InvalidArgumentError('It is a number to 200.');
+  return cities;
 }
 
 function readPort(text: string): number {
@@ -95,7 +103,7 @@ async function runDuffelStub({ port, seed, token, webhook, webhookSecret }: Duff
 }
 
 /** Runs until the process is ended. The stub is loaded here alone. */
-async function runLiteapiStub({ port, seed, key, webhook }: LiteapiOptions): Promise<void> {
+async function runLiteapiStub({ port, seed, key, cities, webhook }: LiteapiOptions): Promise<void> {
   if (key !== undefined && !/^[\w-]{8,200}$/.test(key))
     throw new CommandFailure(
       'A key is 8 letters, digits, _ or - or more; one that begins with sand_ is of the sandbox.',
@@ -104,9 +112,11 @@ async function runLiteapiStub({ port, seed, key, webhook }: LiteapiOptions): Pro
     import('../suppliers/stubs/liteapi/start-liteapi-stub.ts'),
     import('../suppliers/stubs/liteapi/describe-stub.ts'),
   ]);
-  const stub = await startLiteapiStub({ port, seed, ...(key === undefined ? {} : { key }) }).catch((error: unknown) =>
-    refusePort(port, error),
-  );
+  const stub = await startLiteapiStub({
+    ...{ port, seed },
+    ...(key === undefined ? {} : { key }),
+    ...(cities === undefined ? {} : { more: { cities } }),
+  }).catch((error: unknown) => refusePort(port, error));
   if (webhook !== undefined) stub.control.set({ webhook_url: webhook });
   console.log(describeLiteapiStub(stub));
   closeOnSignal(stub);

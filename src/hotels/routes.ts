@@ -11,6 +11,7 @@ import {
   toShopInput,
 } from './contract/contract.ts';
 import { HotelDetailsResponse, HotelSearchResponse } from './contract/contract-answer.ts';
+import { photoPage } from './pictures/photo-page.ts';
 import { hotelPicturePage } from './pictures/picture-page.ts';
 import { presentHotel } from './render/present-hotel.ts';
 import { renderSearch } from './render/present-search.ts';
@@ -150,7 +151,7 @@ const hotelDetailsRoute = defineRoute({
 /** Operations of this folder. */
 export const hotelRoutes: readonly AnyRoute[] = [hotelSearchRoute, hotelShopRoute, hotelDetailsRoute];
 /** Pictures that answers link to. */
-export const hotelPages: readonly PageDeclaration[] = [hotelPicturePage];
+export const hotelPages: readonly PageDeclaration[] = [hotelPicturePage, photoPage];
 
 interface PageCall extends Pick<HotelSearchCall, 'fees' | 'onFailure' | 'signal'> {
   readonly operation: string;

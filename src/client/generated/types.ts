@@ -3503,16 +3503,16 @@ export type HotelDetailsResponse = {
             latitude: number;
             longitude: number;
         };
-        main_photo: string;
-        thumbnail: string;
+        main_photo: string | null;
+        thumbnail: string | null;
         photos: {
             url: string;
-            description: string;
-            width: number;
-            height: number;
+            description: string | null;
+            width: number | null;
+            height: number | null;
         }[];
         facilities: {
-            facility_id: number;
+            facility_id: number | null;
             name: string;
         }[] | null;
         policies: {
@@ -3525,7 +3525,7 @@ export type HotelDetailsResponse = {
         checkin_time: string | null;
         checkout_time: string | null;
         chain: {
-            chain_id: number;
+            chain_id: number | null;
             name: string;
         } | null;
         reviews: {
@@ -3547,7 +3547,7 @@ export type HotelDetailsResponse = {
         size_square_metres: number | null;
         beds: string | null;
         amenities: string[] | null;
-        photo: string;
+        photo: string | null;
         /**
          * With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search the hotel by hotel_ids to book.
          */
@@ -3818,6 +3818,31 @@ export type HotelSearchResponse = {
         status: string;
         offer_count: number;
         elapsed_ms: number;
+    }[];
+    /**
+     * How far facts of hotels that live answers leave out (facilities, kind of house, zone) are stored, city by city; the first search of a city begins it.
+     */
+    hotel_content?: {
+        provider: string;
+        country: string;
+        city: string;
+        status: "waiting" | "filling" | "filled" | "failed";
+        /**
+         * Stored here.
+         */
+        hotels: number;
+        /**
+         * Null: its list was never read to the end.
+         */
+        as_of: string | null;
+        progress?: {
+            read: number;
+            listed: number | null;
+        };
+        /**
+         * Why it could not be read, or waits.
+         */
+        problem?: string;
     }[];
     filters_applied: string[];
     /**
@@ -7094,8 +7119,8 @@ export type ShoppedHotel = {
     country_name: string;
     latitude: number;
     longitude: number;
-    main_photo: string;
-    thumbnail: string;
+    main_photo: string | null;
+    thumbnail: string | null;
     /**
      * Guests' mean, 0 to 10. What a supplier does not state is null here and below.
      */
@@ -7146,7 +7171,7 @@ export type ShoppedHotel = {
          * Null: not stated; an empty list: none.
          */
         amenities: string[] | null;
-        photo: string;
+        photo: string | null;
         /**
          * Who sells the room, where it is not the provider of the hotel. Rooms of two of them are not one stay.
          */

@@ -8,13 +8,13 @@ import type { OrganizationId } from '../../platform/ids.ts';
 import type { HotelSupplier, StayTown } from '../../suppliers/ports/hotels.ts';
 import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { StayHotel } from '../../travel/stay.ts';
-import { foldWords, wordsOf } from './hotel-words.ts';
+import { foldTerms, termsOf } from './hotel-terms.ts';
 import { type CityContent, listTowns } from './store-city.ts';
-import { findHotelsByWords } from './store-hotels.ts';
+import { findHotelsByTerms } from './store-hotels.ts';
 
 const TEXT_LENGTH_MAX = 80;
 const LETTERS_MIN = 2;
-const WORDS_MAX = 10;
+const TERMS_MAX = 10;
 /** Where no name begins so, so many that begin nearly so are compared letter by letter. */
 const COMPARED_MAX = 300;
 /** Letters of a word that are never a mistake. */
@@ -43,8 +43,8 @@ export interface RecentCity {
 }
 
 /**
- * Hotels that are stored here city by city, by their names. Names are looked for in the database: of what is stored only
- * the towns are in memory.
+ * Hotels that are stored here city by city, by their names. Names are looked for in the database: of what is stored
+ * only the towns are in memory.
  */
 export interface ContentIndex {
   /** Hotels of which every word of the text begins a word of their name or town, best first; typing errors forgiven. */
@@ -53,6 +53,8 @@ export interface ContentIndex {
     query: { readonly organizationId: OrganizationId; readonly text: string; readonly limit: number },
   ): Promise<readonly StayHotel[]>;
   loadTowns(suppliers: Suppliers, organizationId: OrganizationId): Promise<KnownTowns>;
+  /** Drops the towns in memory: one was read to its end. */
+  forgetTowns(): void;
   /** Cities that searches have used, by key and organization, as they were then. */
   readonly recentCities: LRUCache<string, RecentCity>;
 }
@@ -64,7 +66,7 @@ interface Town extends StayTown {
 /** Creates the index of an installation's database. */
 export function createContentIndex({ db, log }: { readonly db: Db; readonly log: Logger }): ContentIndex {
   const towns = createRefreshingCache<ReadonlyMap<string, readonly Town[]>>({
-    read: async () => Map.groupBy(await listTowns(db, TOWNS_MAX), ({ name }) => foldWords(name).join(' ')),
+    read: async () => Map.groupBy(await listTowns(db, TOWNS_MAX), ({ name }) => foldTerms(name).join(' ')),
     ttlMs: TOWNS_LIFE_MS,
     refreshedMs: TOWNS_REFRESH_MS,
     entriesMax: 1,
@@ -72,12 +74,12 @@ export function createContentIndex({ db, log }: { readonly db: Db; readonly log:
   });
   return {
     async suggest(suppliers, { organizationId, text, limit }) {
-      const words = foldWords(text.slice(0, TEXT_LENGTH_MAX)).slice(0, WORDS_MAX);
-      if (words.join('').length < LETTERS_MIN || limit < 1) return [];
+      const terms = foldTerms(text.slice(0, TEXT_LENGTH_MAX)).slice(0, TERMS_MAX);
+      if (terms.join('').length < LETTERS_MIN || limit < 1) return [];
       const open = await listOpen(suppliers, organizationId);
       if (open.length === 0) return [];
-      const found = await findHotelsByWords(db, { suppliers: open, beginnings: words, limit });
-      return found.length > 0 ? found : (await findAlike(db, open, words)).slice(0, limit);
+      const found = await findHotelsByTerms(db, { suppliers: open, beginnings: terms, limit });
+      return found.length > 0 ? found : (await findAlike(db, open, terms)).slice(0, limit);
     },
     async loadTowns(suppliers, organizationId) {
       const open = await listOpen(suppliers, organizationId);
@@ -86,10 +88,11 @@ export function createContentIndex({ db, log }: { readonly db: Db; readonly log:
       return {
         find: (name, country) =>
           known
-            .get(foldWords(name).join(' '))
+            .get(foldTerms(name).join(' '))
             ?.find((town) => open.includes(town.supplier) && (country === undefined || town.country === country)),
       };
     },
+    forgetTowns: () => towns.forget('all'),
     recentCities: createLazyLru(CITIES_CACHED_MAX),
   };
 }
@@ -116,14 +119,14 @@ async function isOpen(content: HotelSupplier['content'], organizationId: Organiz
 async function findAlike(
   db: Db,
   suppliers: readonly string[],
-  words: readonly string[],
+  terms: readonly string[],
 ): Promise<readonly StayHotel[]> {
-  if (words.every((word) => mistakesOf(word) === 0)) return [];
-  const beginnings = words.map((word) => (mistakesOf(word) === 0 ? word : word.slice(0, CERTAIN_LETTERS)));
-  const candidates = await findHotelsByWords(db, { suppliers, beginnings, limit: COMPARED_MAX });
+  if (terms.every((word) => mistakesOf(word) === 0)) return [];
+  const beginnings = terms.map((word) => (mistakesOf(word) === 0 ? word : word.slice(0, CERTAIN_LETTERS)));
+  const candidates = await findHotelsByTerms(db, { suppliers, beginnings, limit: COMPARED_MAX });
   return candidates.filter((hotel) => {
-    const known = wordsOf(hotel).split(' ');
-    return words.every((word) => known.some((other) => isAlike(word, other)));
+    const known = termsOf(hotel).split(' ');
+    return terms.every((word) => known.some((other) => isAlike(word, other)));
   });
 }
 

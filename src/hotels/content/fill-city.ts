@@ -6,7 +6,7 @@ import type { HotelContentSource } from '../../suppliers/ports/hotels.ts';
 import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import { withHotelZone } from '../../travel/geography/local-zone.ts';
 import { changedSince } from '../model/content-states.ts';
-import { wordsOf } from './hotel-words.ts';
+import { termsOf } from './hotel-terms.ts';
 import {
   type CityContent,
   type CityKey,
@@ -19,7 +19,7 @@ import {
 import { deleteHotels, deleteUnlisted, upsertHotels } from './store-hotels.ts';
 
 /** Hotels of a city that are stored; what a supplier has beyond is known by its number alone. */
-export const CITY_HOTELS_MAX = 10_000;
+const CITY_HOTELS_MAX = 10_000;
 /** A run reads so many pages, then lets other cities have its place. */
 const RUN_PAGES_MAX = 10;
 const PAGE_TIMEOUT_MS = 20_000;
@@ -74,21 +74,23 @@ async function fillPage(
     );
     const hotels = page.hotels.map((hotel) => {
       const placed = withHotelZone(app.places, hotel);
-      return { hotel: placed, words: wordsOf(placed) };
+      return { hotel: placed, terms: termsOf(placed) };
     });
-    await app.db.transaction(async (tx) => {
+    const isEnded = await app.db.transaction(async (tx) => {
       const at = app.clock.now();
       const read = hotels.length + page.removedIds.length + page.leftOut;
       const nextOffset = page.nextOffset ?? offset + read;
       const result = { nextOffset, listed: page.total, read, leftOut: page.leftOut };
-      if (!(await recordPage(tx, city, result, at))) return;
+      if (!(await recordPage(tx, city, result, at))) return false;
       await upsertHotels(tx, city, hotels);
       await deleteHotels(tx, city.supplier, page.removedIds);
-      if (page.nextOffset !== undefined && nextOffset < CITY_HOTELS_MAX) return;
+      if (page.nextOffset !== undefined && nextOffset < CITY_HOTELS_MAX) return false;
       // A list that was cut off says nothing about the hotels behind the cut.
       if (since === undefined && page.nextOffset === undefined) await deleteUnlisted(tx, city);
       await endRound(tx, city, at);
+      return true;
     });
+    if (isEnded) app.contentIndex.forgetTowns();
     return undefined;
   } catch (error) {
     if (!(error instanceof SupplierFailure)) throw error;
@@ -99,7 +101,7 @@ async function fillPage(
   }
 }
 
-/** What an answer may say of a failure: its kind, not the supplier's words. */
+/** What an answer may say of a failure: its kind, not the supplier's own sentence. */
 function describeFailure({ kind, isOwnLimit }: SupplierFailure): string {
   if (kind === 'rate_limited') return isOwnLimit ? 'waits for its share of the supplier' : 'the supplier is busy';
   return FAILURES[kind];

@@ -25,7 +25,7 @@ export const fillContentJob: JobDeclaration<z.infer<typeof City>> = {
 };
 
 /** Deletes the content of cities that nobody uses, day after day. */
-const purgeContentJob: JobDeclaration<Record<never, never>> = {
+export const purgeContentJob: JobDeclaration<Record<never, never>> = {
   name: 'hotels.purge_content',
   payload: z.object({}),
   retryDelaysSeconds: [600, 3_600],

@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import { distanceKm, type Point } from '../../travel/geography/distance.ts';
 import type { StayDestination } from '../model/stay-search.ts';
-import { cityKey } from './hotel-words.ts';
+import { cityKey } from './hotel-terms.ts';
 import { findCity } from './store-city.ts';
 import { listPlacesBetween } from './store-hotels.ts';
 import { searchedCity } from './used-cities.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { isDue } from '../model/content-states.ts';
 import type { RecentCity } from './content-index.ts';
-import { cityKey } from './hotel-words.ts';
+import { cityKey } from './hotel-terms.ts';
 import { fillContentJob } from './jobs.ts';
 import {
   askForCityAgain,
@@ -30,8 +30,8 @@ const CITY_LIFE_MS = 5_000;
 
 /**
  * Notes that cities were used by a search: one that is not stored yet, or was read too long ago, is put into the queue,
- * as long as the organization has not too many there. Returns what is known of each; a city that cannot be asked for now
- * is left out. Storage that fails costs no search.
+ * as long as the organization has not too many there. Returns what is known of each; a city that cannot be asked for
+ * now is left out. Storage that fails costs no search.
  */
 export async function noteCities(
   app: App,
@@ -72,13 +72,13 @@ async function noteCity(
     const known = await touchCity(tx, key, now);
     if (known !== undefined && !isDue(known, now)) return known;
     if ((await countAskedCities(tx, organizationId)) >= ASKED_MAX) return known;
-    const asked =
+    const requested =
       known === undefined
         ? await insertCity(tx, { ...key, name, organizationId }, now)
         : await askForCityAgain(tx, key, organizationId, now);
-    if (asked === undefined) return known;
-    await enqueue(app, tx, asked);
-    return asked;
+    if (requested === undefined) return known;
+    await enqueue(app, tx, requested);
+    return requested;
   });
 }
 

@@ -4,7 +4,7 @@ import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/sup
 import { withHotelZone } from '../../travel/geography/local-zone.ts';
 import type { HotelContent, StayHotel } from '../../travel/stay.ts';
 import { listOpen } from './content-index.ts';
-import { cityKey, wordsOf } from './hotel-words.ts';
+import { cityKey, termsOf } from './hotel-terms.ts';
 import { deleteHotel, findDetail, findHotels, upsertDetail } from './store-hotels.ts';
 
 const HOUR_MS = 3_600_000;
@@ -62,6 +62,6 @@ async function store(app: App, supplierId: string, answered: HotelContent): Prom
   const content = { ...answered, hotel: withHotelZone(app.places, answered.hotel) };
   const { hotel } = content;
   const key = cityKey(supplierId, { country: hotel.country, name: hotel.cityName });
-  await upsertDetail(app.db, key, { content, words: wordsOf(hotel), readAt: app.clock.now() });
+  await upsertDetail(app.db, key, { content, terms: termsOf(hotel), readAt: app.clock.now() });
   return content;
 }

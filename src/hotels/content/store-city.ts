@@ -2,7 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import { asId, type OrganizationId } from '../../platform/ids.ts';
 import type { StayTown } from '../../suppliers/ports/hotels.ts';
-import { contentLifecycle, type ContentStatus } from '../model/content-states.ts';
+import { contentLifecycle, type ContentStatus, UNREAD } from '../model/content-states.ts';
 
 /** Names a city of a supplier. `city`: its name as it is compared. */
 export interface CityKey {
@@ -21,7 +21,7 @@ export interface CityContent extends CityKey {
   readonly roundStartedAt: Date | undefined;
   readonly changedSince: Date | undefined;
   readonly nextOffset: number;
-  /** Of the round: how many hotels there are by the supplier's word, how many were read, and how many of them left out. */
+  /** Of the round: how many hotels the supplier says there are, how many were read, how many of them left out. */
   readonly listed: number | undefined;
   readonly read: number;
   readonly leftOut: number;
@@ -58,7 +58,6 @@ interface CityRow {
 }
 
 const db = (h: Handle) => h.q.withTables<{ hotel_content_city: CityRow }>();
-const OPEN = ['waiting', 'filling'] as const satisfies readonly ContentStatus[];
 
 export async function findCity(h: Handle, key: CityKey): Promise<CityContent | undefined> {
   const row = await whereCity(db(h).selectFrom('hotel_content_city').selectAll(), key).executeTakeFirst();
@@ -80,7 +79,7 @@ export async function countAskedCities(h: Handle, organizationId: OrganizationId
     .selectFrom('hotel_content_city')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
-    .where('status', 'in', OPEN)
+    .where('status', 'in', UNREAD)
     .executeTakeFirstOrThrow();
   return count;
 }

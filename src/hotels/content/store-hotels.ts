@@ -5,10 +5,10 @@ import type { HotelContent, StayHotel } from '../../travel/stay.ts';
 import { readStoredContent, readStoredHotel } from './stored-hotel.ts';
 import type { CityContent, CityKey } from './store-city.ts';
 
-/** A hotel with the words it is found by, each once, parted by spaces. */
-export interface WordedHotel {
+/** A hotel with the terms it is found by, each once, parted by spaces. */
+export interface TermedHotel {
   readonly hotel: StayHotel;
-  readonly words: string;
+  readonly terms: string;
 }
 
 interface FactsRow {
@@ -19,15 +19,15 @@ interface FactsRow {
 const FACTS = sql`facts || coalesce(detail -> 'hotel', '{}'::jsonb)`;
 
 /**
- * Stores hotels of a page. What was read of a hotel by itself goes where the list says something new of it, or was asked
- * for changes.
+ * Stores hotels of a page. What was read of a hotel by itself goes where the list says something new of it, or
+ * was a list of changes.
  */
-export async function upsertHotels(tx: Tx, city: CityContent, hotels: readonly WordedHotel[]): Promise<void> {
+export async function upsertHotels(tx: Tx, city: CityContent, hotels: readonly TermedHotel[]): Promise<void> {
   if (hotels.length === 0) return;
-  const rows = hotels.map(({ hotel, words }) => ({
+  const rows = hotels.map(({ hotel, terms }) => ({
     hotel_id: hotel.hotelId,
     facts: hotel,
-    words,
+    terms,
     latitude: hotel.latitude,
     longitude: hotel.longitude,
     review_count: hotel.reviewCount,
@@ -35,14 +35,14 @@ export async function upsertHotels(tx: Tx, city: CityContent, hotels: readonly W
   const isUnchanged = city.changedSince === undefined ? sql`hotel_content.facts = excluded.facts` : sql`false`;
   await sql`
     insert into hotel_content
-      (supplier, hotel_id, country, city, round, facts, words, latitude, longitude, review_count)
+      (supplier, hotel_id, country, city, round, facts, terms, latitude, longitude, review_count)
     select ${city.supplier}, one.hotel_id, ${city.country}, ${city.city}, ${city.round}::int, one.facts,
-      array_to_tsvector(string_to_array(one.words, ' ')), one.latitude, one.longitude, one.review_count
+      array_to_tsvector(string_to_array(one.terms, ' ')), one.latitude, one.longitude, one.review_count
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one(
-      hotel_id text, facts jsonb, words text, latitude float8, longitude float8, review_count int)
+      hotel_id text, facts jsonb, terms text, latitude float8, longitude float8, review_count int)
     on conflict (supplier, hotel_id) do update set
       country = excluded.country, city = excluded.city, round = excluded.round, facts = excluded.facts,
-      words = excluded.words, latitude = excluded.latitude, longitude = excluded.longitude,
+      terms = excluded.terms, latitude = excluded.latitude, longitude = excluded.longitude,
       review_count = excluded.review_count,
       detail = case when ${isUnchanged} then hotel_content.detail end,
       detail_at = case when ${isUnchanged} then hotel_content.detail_at end`.execute(tx.q);
@@ -92,14 +92,14 @@ export async function findDetail(
 export async function upsertDetail(
   h: Handle,
   { supplier, country, city }: CityKey,
-  { content, words, readAt }: { readonly content: HotelContent; readonly words: string; readonly readAt: Date },
+  { content, terms, readAt }: { readonly content: HotelContent; readonly terms: string; readonly readAt: Date },
 ): Promise<void> {
   const { hotel } = content;
   await sql`
     insert into hotel_content
-      (supplier, hotel_id, country, city, round, facts, detail, detail_at, words, latitude, longitude, review_count)
+      (supplier, hotel_id, country, city, round, facts, detail, detail_at, terms, latitude, longitude, review_count)
     values (${supplier}, ${hotel.hotelId}, ${country}, ${city}, 0, ${JSON.stringify(hotel)}::jsonb,
-      ${JSON.stringify(content)}::jsonb, ${readAt}, array_to_tsvector(string_to_array(${words}, ' ')),
+      ${JSON.stringify(content)}::jsonb, ${readAt}, array_to_tsvector(string_to_array(${terms}, ' ')),
       ${hotel.latitude}, ${hotel.longitude}, ${hotel.reviewCount ?? null})
     on conflict (supplier, hotel_id) do update set detail = excluded.detail, detail_at = excluded.detail_at`.execute(
     h.q,
@@ -111,23 +111,23 @@ export async function deleteHotel(h: Handle, supplier: string, hotelId: string):
   await sql`delete from hotel_content where supplier = ${supplier} and hotel_id = ${hotelId}`.execute(h.q);
 }
 
-/** What stored hotels are looked for by: words whose beginnings all stand in a hotel's name or town. */
-export interface WordQuery {
+/** What stored hotels are looked for by: terms whose beginnings all stand in a hotel's name or town. */
+export interface TermQuery {
   readonly suppliers: readonly string[];
   /** Letters and digits alone. */
   readonly beginnings: readonly string[];
   readonly limit: number;
 }
 
-/** Stored hotels by the beginnings of words, those with most reviews first. */
-export async function findHotelsByWords(
+/** Stored hotels by the beginnings of terms, those with most reviews first. */
+export async function findHotelsByTerms(
   h: Handle,
-  { suppliers, beginnings, limit }: WordQuery,
+  { suppliers, beginnings, limit }: TermQuery,
 ): Promise<readonly StayHotel[]> {
-  const words = beginnings.map((word) => `'${word}':*`).join(' & ');
+  const terms = beginnings.map((word) => `'${word}':*`).join(' & ');
   const { rows } = await sql<FactsRow>`
     select ${FACTS} as facts from hotel_content
-    where supplier = any(${[...suppliers]}::text[]) and words @@ ${words}::tsquery
+    where supplier = any(${[...suppliers]}::text[]) and terms @@ ${terms}::tsquery
     order by review_count desc nulls last, hotel_id limit ${limit}`.execute(h.q);
   return toHotels(rows);
 }

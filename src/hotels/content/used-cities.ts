@@ -12,8 +12,8 @@ const NAMED_BY_HOTELS_MAX = 3;
 type Named = Omit<UsedCity, 'supplier'>;
 
 /**
- * The cities whose hotels a search is about, for each supplier whose hotels are stored: the city searched for, and those
- * that most of the answered hotels say they lie in.
+ * The cities whose hotels a search is about, for each supplier whose hotels are stored: the city searched for, and
+ * those that most of the answered hotels say they lie in.
  */
 export function usedCities(
   { places }: Pick<App, 'places'>,

@@ -9,20 +9,24 @@ import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
  */
 export const contentLifecycle = defineLifecycle('The content of a city', {
   waiting: ['filling'],
-  filling: ['filled', 'failed'],
+  filling: ['filled', 'failed', 'waiting'],
   filled: ['waiting'],
   failed: ['waiting'],
 });
 export type ContentStatus = StateOf<typeof contentLifecycle>;
+/** States of a city whose list is still to be read, or read at the moment. */
+export const UNREAD: readonly ContentStatus[] = ['waiting', ...contentLifecycle.allowedFrom('filled')];
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** What a supplier changed is asked for once a day, by a city that is searched. */
-export const REFRESH_MS = DAY_MS;
-/** A whole list in between finds what no change told of. */
-export const WHOLE_LIST_MS = 30 * DAY_MS;
+const REFRESH_MS = DAY_MS;
+/** A whole list in between finds what no list of changes held. */
+const WHOLE_LIST_MS = 30 * DAY_MS;
 /** A city that failed is tried again by a search this much later. */
-export const FAILED_PAUSE_MS = 15 * MINUTE_MS;
+const FAILED_PAUSE_MS = 15 * MINUTE_MS;
+/** A city that nobody reads any more, because its job was lost, is asked for again. */
+const STALLED_MS = DAY_MS;
 /** The clocks of suppliers are not ours: changes are asked for from a little earlier on. */
 const CLOCK_MARGIN_MS = 60 * MINUTE_MS;
 
@@ -44,7 +48,7 @@ export function isDue({ status, updatedAt, filledAt }: ContentAge, now: Date): b
       return now.getTime() - updatedAt.getTime() >= FAILED_PAUSE_MS;
     case 'waiting':
     case 'filling':
-      return false;
+      return now.getTime() - updatedAt.getTime() >= STALLED_MS;
     default:
       return status satisfies never;
   }

@@ -55,6 +55,8 @@ export type OutboundAnswer<Body extends string | Buffer = string> =
  */
 export interface Outbound {
   toPublic(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** As `toPublic`, for what is no text. */
+  toPublicForBytes(request: OutboundRequest): Promise<OutboundAnswer<Buffer>>;
   toTrusted(request: OutboundRequest): Promise<OutboundAnswer>;
   /**
    * As `toTrusted`, for answers of many megabytes: the unpacked bytes, not decoded. The buffer shares its memory with
@@ -113,13 +115,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     exchange(request, options, async (signal, attempt) =>
       sendToTrusted(request, (await connect()).agent, signal, attempt),
     );
+  const toPublic = (request: OutboundRequest) =>
+    exchange(request, options, async (signal, attempt) =>
+      sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal, attempt }),
+    );
   return {
-    toPublic: async (request) =>
-      asText(
-        await exchange(request, options, async (signal, attempt) =>
-          sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal, attempt }),
-        ),
-      ),
+    toPublic: async (request) => asText(await toPublic(request)),
+    toPublicForBytes: toPublic,
     toTrusted: async (request) => asText(await toTrusted(request)),
     toTrustedForBytes: toTrusted,
     checkPublicUrl: (url) => checkPublicUrl(url, policy, resolveHost),

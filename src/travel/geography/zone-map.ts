@@ -33,8 +33,8 @@ function zoneAt({ latitude, longitude }: Point): string {
 function pointFrom({ latitude, longitude }: Point, bearing: number): Point {
   const degrees = CERTAIN_KM / KM_PER_DEGREE;
   const north = clamp(latitude + degrees * Math.cos(bearing));
-  const narrowing = Math.cos((clamp(latitude) * Math.PI) / 180);
-  const east = longitude + (degrees * Math.sin(bearing)) / narrowing;
+  const shrinkage = Math.cos((clamp(latitude) * Math.PI) / 180);
+  const east = longitude + (degrees * Math.sin(bearing)) / shrinkage;
   return { latitude: north, longitude: toLongitude(east) };
 }
 

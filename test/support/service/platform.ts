@@ -42,6 +42,9 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get outbound(): never {
       return missing('outbound');
     },
+    get photos(): never {
+      return missing('photos');
+    },
     get places(): never {
       return missing('places');
     },

@@ -1,7 +1,7 @@
 /**
- * LiteAPI's names of facilities and kinds of houses, and our numbers (`src/travel/stay-features.ts`) of those that mean
- * what ours mean. Its numbers differ from list to list, so names decide. `WiFi available` is not here: it may cost
- * money; nor are `Facilities for disabled guests`: they promise no way without steps.
+ * LiteAPI's names of facilities and kinds of houses, and our numbers (`src/reference/stay-features.ts`) of those that
+ * mean what ours mean. Its numbers differ from list to list, so names decide. `WiFi available` is not here: it may cost
+ * money; nor are `Facilities for disabled guests`: they promise no way in without steps.
  */
 const FACILITIES: readonly (readonly [facilityId: number, names: readonly string[]])[] = [
   [1, ['free wifi', 'free wi fi', 'free internet wifi', 'free wireless internet']],

@@ -1,4 +1,4 @@
-import { facilityName } from '../../../travel/stay-features.ts';
+import { facilityName } from '../../../reference/stay-features.ts';
 import type { HotelContent, StayHotel, StayPhoto, StayRoom } from '../../../travel/stay.ts';
 import { mapHotel, toPhoto } from '../mapping/map-hotel.ts';
 import { facilityIdOf, facilityIdsOf, hotelTypeIdOf } from './feature-names.ts';

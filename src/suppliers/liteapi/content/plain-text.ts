@@ -24,7 +24,7 @@ const CODE_POINT_MAX = 0x10_ffff;
 
 /**
  * The text of a description in HTML: paragraphs become lines, everything else of the markup goes. Undefined where no
- * text is left. It is never markup again: whoever shows it escapes it.
+ * text is left. It may hold `<` and `&` as text: a page that shows it escapes it.
  *
  * @example toPlainText('<p><b>Old</b> &amp; quiet</p><p>Near the sea.</p>'); // 'Old & quiet\nNear the sea.'
  */

@@ -53,6 +53,17 @@ export const StubSettings = z.object({
   repeated_cancel: z.enum(['same_answer', '304']).default('same_answer'),
   /** Which spelling the list of bookings has. */
   cancelled_word: z.enum(['CANCELLED', 'CANCELED']).default('CANCELLED'),
+  /** What has become of hotels since: another name, or taken out. Lists of changes hold it from `at` on. */
+  hotel_changes: z
+    .record(
+      z.string(),
+      z.object({
+        at: z.iso.datetime({ offset: true }),
+        name: z.string().min(1).optional(),
+        removed: z.boolean().default(false),
+      }),
+    )
+    .default({}),
   /** What is left on a wallet or credit line, in the currency of the booking; null: always enough. */
   credit: z.number().nullable().default(null),
   /** Where events are posted; null: nowhere. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Clock, systemClock } from '../../../platform/clock.ts';
+import { loadReference } from '../../../reference/load-reference.ts';
 import { readRates } from '../../../reference/rates.ts';
 import { createStubClock, type StubClock } from '../stub-clock.ts';
 import { createAccount, type LiteapiState } from './account.ts';
@@ -12,6 +13,7 @@ import { prebookRoutes } from './bookings/prebook.ts';
 import { rebookRoutes } from './bookings/rebook.ts';
 import { hotelRoutes } from './content/routes-hotels.ts';
 import { listRoutes } from './content/routes-lists.ts';
+import { listMoreCities, type MoreCities } from './content/more-cities.ts';
 import { mountPhotos } from './content/mount-photos.ts';
 import { createContent } from './content/stub-hotels.ts';
 import { type AccountControl, createControl } from './control/control.ts';
@@ -34,6 +36,8 @@ export interface LiteapiStubOptions {
   readonly clock?: Clock;
   /** A bundle of reference data, where it is not the project's own. */
   readonly worldDir?: string;
+  /** Cities beyond the stub's own. */
+  readonly more?: MoreCities;
 }
 
 /** A stub that serves: a real HTTP server on loopback. */
@@ -83,14 +87,15 @@ const ROUTES: readonly LiteapiRoute[] = [
 export async function startLiteapiStub(options: LiteapiStubOptions = {}): Promise<LiteapiStub> {
   const key = options.key ?? KEY;
   const seed = options.seed ?? 'bly';
+  const { worldDir = WORLD_DIR, more } = options;
   const clock = createStubClock(options.clock ?? systemClock);
   const closing = new AbortController();
   const state: LiteapiState = {
     clock,
     seed,
-    content: createContent(),
+    content: createContent(more === undefined ? [] : listMoreCities(loadReference(worldDir).places, more)),
     sealer: createOfferSealer(seed),
-    basis: { seed, rates: readRates(options.worldDir ?? WORLD_DIR) },
+    basis: { seed, rates: readRates(worldDir) },
     accounts: new Map([[key, createAccount(key)]]),
     closing: closing.signal,
   };

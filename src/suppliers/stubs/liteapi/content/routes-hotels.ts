@@ -3,9 +3,11 @@ import type { StubAnswer } from '../../send-answer.ts';
 import { readQuery } from '../read-fields.ts';
 import { refusal } from '../refusals.ts';
 import type { LiteapiCall, LiteapiRoute } from '../serve.ts';
+import type { StubSettings } from '../settings.ts';
 import { STUB_CITIES } from './cities.ts';
 import { CountryCode, findHotels, passes } from './find-hotels.ts';
 import { presentHotel, presentListed } from './present-hotel.ts';
+import type { StubHotel } from './stub-hotels.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
 
 const WholeNumber = z
@@ -69,11 +71,12 @@ export const hotelRoutes: readonly LiteapiRoute[] = [
 ];
 
 /** Hotels that were taken out are listed only among the changes since an instant. */
-function listHotels({ state, query, origin }: LiteapiCall): StubAnswer {
+function listHotels({ state, account, query, origin }: LiteapiCall): StubAnswer {
   const wanted = readQuery(ListQuery, query);
   const since = wanted.lastUpdatedAt === undefined ? undefined : new Date(wanted.lastUpdatedAt).getTime();
   const only = { ...wanted, isStrict: wanted.strictFacilitiesFiltering };
   const found = findHotels(state.content, wanted)
+    .map((hotel) => withChanges(hotel, account.settings))
     .filter((hotel) => passes(hotel, only))
     .filter(({ updatedAt, deletedAt }) =>
       since === undefined ? deletedAt === null : Math.max(updatedAt.getTime(), deletedAt?.getTime() ?? 0) >= since,
@@ -91,9 +94,18 @@ function listHotels({ state, query, origin }: LiteapiCall): StubAnswer {
   };
 }
 
-function readHotel({ state, query, origin }: LiteapiCall): StubAnswer {
+/** A hotel as the key's settings say that it has changed. */
+function withChanges(hotel: StubHotel, { hotel_changes: changes }: StubSettings): StubHotel {
+  const change = changes[hotel.id];
+  if (change === undefined) return hotel;
+  const at = new Date(change.at);
+  return { ...hotel, name: change.name ?? hotel.name, updatedAt: at, deletedAt: change.removed ? at : hotel.deletedAt };
+}
+
+function readHotel({ state, account, query, origin }: LiteapiCall): StubAnswer {
   const { hotelId, language } = readQuery(OneQuery, query);
-  const hotel = state.content.find(hotelId);
+  const known = state.content.find(hotelId);
+  const hotel = known && withChanges(known, account.settings);
   if (hotel === undefined || hotel.deletedAt !== null) throw refusal(4002, 'hotelId is missing or invalid');
   return { status: 200, body: { data: presentHotel(hotel, origin, language) } };
 }

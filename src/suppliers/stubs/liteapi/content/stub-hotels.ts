@@ -45,9 +45,9 @@ const UPDATED_FIRST = Date.UTC(2026, 0, 1);
 const dayMilliseconds = 86_400_000;
 const kmPerDegree = 111.2;
 
-/** Draws the hotels. They are the same under every seed: only prices follow from the seed. */
-export function createContent(): StubContent {
-  const hotels = STUB_CITIES.flatMap((city, cityIndex) => {
+/** Draws the hotels of the stub's own cities and of others. They are equal under every seed. */
+export function createContent(more: readonly StubCity[] = []): StubContent {
+  const hotels = [...STUB_CITIES, ...more].flatMap((city, cityIndex) => {
     const twins = TWIN_HOTELS.filter((twin) => twin.city === city.name);
     return Array.from({ length: city.hotels + twins.length }, (_, index) =>
       drawHotel(city, cityIndex * 1_000 + index, twins[index - city.hotels] ?? null),
