@@ -8,8 +8,8 @@ create table hotel_content_city (
   city text not null,
   name text not null,
   status text not null check (status in ('waiting', 'filling', 'filled', 'failed')),
-  -- Who asked for it to be filled, and fills it.
-  organization_id text not null,
+  -- On whose behalf it is read, with whose share of the supplier: an organization.
+  requested_by text not null,
   -- A round lists all hotels, or (changed_since) what has changed.
   round integer not null default 0,
   round_started_at timestamptz,
@@ -30,7 +30,7 @@ create table hotel_content_city (
   updated_at timestamptz not null,
   primary key (supplier, country, city)
 );
-create index hotel_content_city_asked on hotel_content_city (organization_id, status);
+create index hotel_content_city_requested on hotel_content_city (requested_by, status);
 create index hotel_content_city_used on hotel_content_city (used_at);
 
 create table hotel_content (

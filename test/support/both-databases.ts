@@ -61,6 +61,10 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
     why: 'Orders over HTTP: rows committed around the call.',
   },
   {
+    files: ['test/journeys/suppliers/hotel-content.test.ts'],
+    why: 'Stored hotels: text search, JSON and percentiles in SQL, jobs that go on page by page.',
+  },
+  {
     files: ['test/journeys/servicing/'],
     why: 'Cancellations, exchanges and schedule changes of flights, hotels and cars, with their refunds and payments.',
   },

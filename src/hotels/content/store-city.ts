@@ -39,7 +39,7 @@ interface CityRow {
   city: string;
   name: string;
   status: ContentStatus;
-  organization_id: string;
+  requested_by: string;
   round: Generated<number>;
   round_started_at: Date | null;
   changed_since: Date | null;
@@ -78,7 +78,7 @@ export async function countAskedCities(h: Handle, organizationId: OrganizationId
   const { count } = await db(h)
     .selectFrom('hotel_content_city')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organizationId)
+    .where('requested_by', '=', organizationId)
     .where('status', 'in', UNREAD)
     .executeTakeFirstOrThrow();
   return count;
@@ -95,7 +95,7 @@ export async function insertCity(
     .insertInto('hotel_content_city')
     .values({
       ...{ supplier, country, city, name },
-      organization_id: organizationId,
+      requested_by: organizationId,
       status: 'waiting',
       used_at: now,
       updated_at: now,
@@ -114,7 +114,7 @@ export async function askForCityAgain(
   now: Date,
 ): Promise<CityContent | undefined> {
   const row = await whereCity(db(tx).updateTable('hotel_content_city'), key)
-    .set({ status: 'waiting', organization_id: organizationId, failure: null, updated_at: now })
+    .set({ status: 'waiting', requested_by: organizationId, failure: null, updated_at: now })
     .where('status', 'in', ['waiting', ...contentLifecycle.allowedFrom('waiting')])
     .returningAll()
     .executeTakeFirst();
@@ -255,7 +255,7 @@ function toCity(row: Selectable<CityRow>): CityContent {
     city: row.city,
     name: row.name,
     status: row.status,
-    organizationId: asId('organization', row.organization_id),
+    organizationId: asId('organization', row.requested_by),
     round: row.round,
     roundStartedAt: row.round_started_at ?? undefined,
     changedSince: row.changed_since ?? undefined,

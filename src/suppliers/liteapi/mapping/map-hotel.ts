@@ -3,6 +3,8 @@ import type { WireHotel } from './wire-rates.ts';
 
 /** Begins our ids of LiteAPI's hotels: no other supplier's do. */
 const PREFIX = 'lta_';
+/** An address of ours holds it, with a signature, in one part of at most 512 characters. */
+const PHOTO_URL_LENGTH_MAX = 360;
 
 /** Our id of a hotel of LiteAPI. */
 export function toHotelId(id: string): string {
@@ -49,6 +51,7 @@ function mainPhotoOf({ main_photo: url, thumbnail }: WireHotel): StayPhoto | und
 
 /** A photo by its address; undefined for a text that is none. */
 export function toPhoto(url: string | null | undefined, caption?: string | null): StayPhoto | undefined {
-  if (url == null || !URL.canParse(url) || !/^https?:/i.test(url)) return undefined;
+  if (url == null || url.length > PHOTO_URL_LENGTH_MAX || !URL.canParse(url)) return undefined;
+  if (!/^https?:/i.test(url)) return undefined;
   return { url, ...(caption ? { caption } : {}) };
 }
