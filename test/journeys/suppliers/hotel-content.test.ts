@@ -208,32 +208,6 @@ test('a day later changes alone are asked for: new names are found, hotels taken
   expect((await service.call('GET', '/v1/hotel_details/lta_lp1a000')).body.hotel.name).toBe('Hotel Zimbro');
 });
 
-test('a city that could not be read says so and is tried again later; being busy is waited for', async () => {
-  stub.control.addFault({ operation: 'hotels', fault: { kind: 'reset' }, times: 3 });
-  const paris = { city_name: 'Paris', country_code: 'FR' };
-  await search(paris);
-  await service.drain();
-  now += 10_000;
-  expect((await search(paris)).hotel_content).toMatchObject([
-    { status: 'filling', hotels: 0, as_of: null, problem: 'the supplier cannot be reached' },
-  ]);
-  await service.advance(31);
-  await service.advance(301);
-  now += 10_000;
-  const failed = await search(paris);
-  expect(failed.hotel_content).toMatchObject([{ status: 'failed', problem: 'the supplier cannot be reached' }]);
-  expect(failed.hotels.length).toBeGreaterThan(10);
-  now += 15 * 60_000;
-  stub.control.addFault({ operation: 'hotels', fault: { kind: 'rate_limited', code: 4_290 }, times: 1 });
-  expect((await search(paris)).hotel_content).toMatchObject([{ status: 'waiting' }]);
-  await service.drain();
-  now += 10_000;
-  expect((await search(paris)).hotel_content).toMatchObject([{ status: 'filling', problem: 'the supplier is busy' }]);
-  await service.advance(61);
-  now += 10_000;
-  expect((await search(paris)).hotel_content).toMatchObject([{ status: 'filled' }]);
-});
-
 test('what is stored says why nothing is free, without a call', async () => {
   const sold = { operation: 'rates', fault: { kind: 'nothing', form: '200' }, times: 1 } as const;
   stub.control.addFault(sold);
