@@ -206,6 +206,11 @@ test('a day later changes alone are asked for: new names are found, hotels taken
   expect((await search(LISBON)).hotel_content[0]).toMatchObject({ status: 'filled', hotels: 92 });
   // What was read of it by itself is read anew.
   expect((await service.call('GET', '/v1/hotel_details/lta_lp1a000')).body.hotel.name).toBe('Hotel Zimbro');
+  // What is taken out before the next list is read is found out by the next who reads it.
+  stub.control.set({ hotel_changes: { lp1a000: { at, removed: true } } });
+  now += 25 * HOUR * 1_000;
+  expect((await service.call('GET', '/v1/hotel_details/lta_lp1a000')).status).toBe(404);
+  expect(await suggest('zimbro')).toEqual([]);
 });
 
 test('what is stored says why nothing is free, without a call', async () => {
