@@ -16,16 +16,18 @@ export interface TestServer {
 const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 const startAttemptsMax = 100;
+const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] as const;
 
 /**
- * Uses BLY_TEST_DATABASE_URL, else a server on the standard port, else starts one from installed binaries.
- * Throws, with what to install, when there is none.
+ * Uses BLY_TEST_DATABASE_URL, else a server on the standard port, else starts one from installed binaries: one that
+ * waits for the disk at each commit, unless `isDurable` is false. What was committed then outlives every process of
+ * ours that is killed, but not the machine. Throws, with what to install, when there is none.
  */
-export async function ensurePostgres(): Promise<TestServer> {
+export async function ensurePostgres({ isDurable = true } = {}): Promise<TestServer> {
   for (const url of [process.env['BLY_TEST_DATABASE_URL'], DEFAULT_URL]) {
     if (url !== undefined && (await answers(url))) return { url, stop: () => undefined };
   }
-  return startServer(findBinaries());
+  return startServer(findBinaries(), isDurable ? [] : NOT_DURABLE);
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -60,7 +62,7 @@ function asServerUser(command: string, args: readonly string[]): readonly [strin
   return process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
 }
 
-async function startServer(binaries: string): Promise<TestServer> {
+async function startServer(binaries: string, settings: readonly string[]): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bly-postgres-'));
   const data = join(folder, 'data');
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', folder]);
@@ -84,6 +86,7 @@ async function startServer(binaries: string): Promise<TestServer> {
     folder,
     '-c',
     'listen_addresses=127.0.0.1',
+    ...settings.flatMap((setting) => ['-c', setting]),
   ]);
   const child = spawn(server, [...serverArgs], { stdio: 'ignore', cwd: folder });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

@@ -19,7 +19,7 @@ interface Run {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const server = await ensurePostgres();
+const server = await ensurePostgres({ isDurable: false });
 const onServer = { BLY_TEST_DATABASE_URL: server.url };
 const folder = mkdtempSync(join(tmpdir(), 'bly-deep-'));
 const measured = { ...onServer, BLY_TEST_MEASURES: folder };

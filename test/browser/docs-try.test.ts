@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, openBrowser, SCREENS, visit } from '../support/service/browser.ts';
+import { findFaults, openBrowser, type SCREENS, visit } from '../support/service/browser.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 /** A folder that receives pictures, to be looked at; none without it. */
@@ -17,9 +17,7 @@ afterAll(async () => {
 });
 
 /** The reference, with everything the browser complains about: a breach of the policy above all. */
-async function openReference(
-  options: { readonly isDark?: boolean; readonly hasScript?: boolean; readonly screen?: keyof typeof SCREENS } = {},
-) {
+async function openReference(options: { readonly hasScript?: boolean; readonly screen?: keyof typeof SCREENS } = {}) {
   const context = await visit(browser, { screen: 'laptop', ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -154,26 +152,18 @@ test('a write twice with one Idempotency-Key is done once, by the keyboard alone
 });
 
 test('an open form fits both screens, light and dark, and is accessible; a stream answers whole', async () => {
-  for (const isDark of [false, true]) {
-    const { context, page, complaints } = await openReference({ isDark });
-    await page.evaluate(
-      'for (const entry of [...document.querySelectorAll("section.entry")].slice(3)) entry.remove(); for (const list of [...document.querySelectorAll(".operation-list")].slice(1)) list.remove()',
-    );
-    const { form, outcome } = await openForm(page, 'flight_search');
-    await form.getByLabel('API key').fill(service.key);
-    await form.getByText('The same call as curl').click();
-    await form.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => outcome.innerText()).toMatch(/^200/);
-    for (const [screen, size] of Object.entries(SCREENS)) {
-      await page.setViewportSize(size);
-      expect([screen, await isTooWide(page)]).toEqual([screen, false]);
-      if (SHOTS !== undefined && isDark)
-        await form.screenshot({ path: join(SHOTS, `docs-form-${size.width}-dark.png`) });
-    }
-    expect(await findAccessibilityProblems(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await context.close();
-  }
+  const { context, page, complaints } = await openReference();
+  await page.evaluate(
+    'for (const entry of [...document.querySelectorAll("section.entry")].slice(3)) entry.remove(); for (const list of [...document.querySelectorAll(".operation-list")].slice(1)) list.remove()',
+  );
+  const { form, outcome } = await openForm(page, 'flight_search');
+  await form.getByLabel('API key').fill(service.key);
+  await form.getByText('The same call as curl').click();
+  await form.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => outcome.innerText()).toMatch(/^200/);
+  expect(await findFaults(page, 'docs-form')).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test('without scripts nothing changes, and in production there is nothing to try', async () => {
