@@ -31,8 +31,8 @@ export async function callFor(service: TestService, path: string, body: object):
 }
 
 /**
- * Two adults and children of 3 and 9, Munich to Lisbon and back, two rooms for five nights of which one is paid at the
- * hotel, and a car with a child seat: complete for checkout, in euros.
+ * Two adults and children of 3 and 9, nonstop from Munich to Lisbon and back, two rooms for five nights of which one is
+ * paid at the hotel, and a car with a child seat: complete for checkout, in euros.
  */
 export async function makeFamilyTrip(service: TestService): Promise<{ readonly tripId: string; readonly trip: Body }> {
   const checkin = departureDate();
@@ -44,6 +44,7 @@ export async function makeFamilyTrip(service: TestService): Promise<{ readonly t
     return_date: checkout,
     adults: 2,
     children: 2,
+    direct_only: true,
   });
   const { trip_id: tripId } = await callFor(service, '/v1/trip', {
     currency: 'EUR',
