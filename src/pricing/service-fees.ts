@@ -5,7 +5,7 @@ import type { SellingRates } from '../suppliers/ports/exchange-rates.ts';
 import type { Money } from '../travel/money.ts';
 import type { FeeSubject } from './model/fee-subject.ts';
 import type { PricingRules } from './model/pricing-rule.ts';
-import { serviceFee } from './model/service-fee.ts';
+import { serviceFees } from './model/service-fee.ts';
 import { readRules } from './store.ts';
 
 /** What other processes changed is seen after this long. */
@@ -51,7 +51,7 @@ export function createPricing({ db, log }: Pick<Platform, 'db' | 'log'>, rates: 
       return {
         version,
         areNone: rules.length === 0,
-        feeOf: (subject, amount) => serviceFee(rules, subject, amount, findRate),
+        feeOf: serviceFees(rules, findRate),
       };
     },
     forget: (organizationId) => cache.forget(organizationId),

@@ -4,7 +4,7 @@ import { CABIN_CLASSES } from '../../travel/flight.ts';
 import { convertMoney, money } from '../../travel/money.ts';
 import type { FeeSubject } from './fee-subject.ts';
 import { PRICED_KINDS, type PricingRule } from './pricing-rule.ts';
-import { serviceFee } from './service-fee.ts';
+import { serviceFees } from './service-fee.ts';
 
 /** Currencies with 2, 0 and 3 decimals, and what one of each is worth in dollars. */
 const WORTH: Readonly<Record<string, number>> = { USD: 1, EUR: 1.0857, JPY: 0.0067, KRW: 0.00072, KWD: 3.2617 };
@@ -60,10 +60,10 @@ const inCurrency = (rule: PricingRule, value: number, to: string) =>
 test('a fee is a whole number of minor units of the price’s currency, never negative, whatever the rules', () => {
   fc.assert(
     fc.property(fc.array(rules, { maxLength: 6 }), subjects, prices, (list, subject, price) => {
-      const fee = serviceFee(list, subject, price, rateOf);
+      const fee = serviceFees(list, rateOf)(subject, price);
       expect(fee.currency).toBe(price.currency);
       expect(Number.isSafeInteger(fee.value) && fee.value >= 0).toBe(true);
-      expect(serviceFee(list, subject, { ...price, value: 0 }, rateOf).value).toBe(0);
+      expect(serviceFees(list, rateOf)(subject, { ...price, value: 0 }).value).toBe(0);
     }),
   );
 });
@@ -71,7 +71,7 @@ test('a fee is a whole number of minor units of the price’s currency, never ne
 test('minimum and maximum hold it in the price’s currency; between them it is a multiple of round_to', () => {
   fc.assert(
     fc.property(rulesForAll, subjects, prices, (rule, subject, price) => {
-      const fee = serviceFee([rule], subject, price, rateOf).value;
+      const fee = serviceFees([rule], rateOf)(subject, price).value;
       const least = rule.minimum === undefined ? 0 : inCurrency(rule, rule.minimum, price.currency);
       const most = rule.maximum === undefined ? Infinity : inCurrency(rule, rule.maximum, price.currency);
       expect(fee).toBeGreaterThanOrEqual(least);
@@ -89,12 +89,12 @@ test('minimum and maximum hold it in the price’s currency; between them it is 
 test('the first rule that matches counts alone: what follows it changes nothing, nor what matches not before it', () => {
   fc.assert(
     fc.property(rulesForAll, fc.array(rules, { maxLength: 5 }), subjects, prices, (first, others, subject, price) => {
-      const alone = serviceFee([first], subject, price, rateOf);
-      expect(serviceFee([first, ...others], subject, price, rateOf)).toEqual(alone);
+      const alone = serviceFees([first], rateOf)(subject, price);
+      expect(serviceFees([first, ...others], rateOf)(subject, price)).toEqual(alone);
       const unmatched = others.map(
         (rule): PricingRule => ({ ...rule, match: { ...rule.match, kind: subject.kind === 'car' ? 'hotel' : 'car' } }),
       );
-      expect(serviceFee([...unmatched, first], subject, price, rateOf)).toEqual(alone);
+      expect(serviceFees([...unmatched, first], rateOf)(subject, price)).toEqual(alone);
     }),
   );
 });
@@ -103,8 +103,10 @@ test('a rule in a currency that nothing converts adds nothing, and the next one 
   fc.assert(
     fc.property(rulesForAll, rulesForAll, subjects, prices, (rule, next, subject, price) => {
       const stranded = { ...rule, currency: 'XTS' };
-      expect(serviceFee([stranded], subject, price, rateOf).value).toBe(0);
-      expect(serviceFee([stranded, next], subject, price, rateOf)).toEqual(serviceFee([next], subject, price, rateOf));
+      expect(serviceFees([stranded], rateOf)(subject, price).value).toBe(0);
+      expect(serviceFees([stranded, next], rateOf)(subject, price)).toEqual(
+        serviceFees([next], rateOf)(subject, price),
+      );
     }),
   );
 });

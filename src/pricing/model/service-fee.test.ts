@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { money } from '../../travel/money.ts';
 import type { FeeSubject } from './fee-subject.ts';
 import type { PricingRule } from './pricing-rule.ts';
-import { serviceFee } from './service-fee.ts';
+import { serviceFees } from './service-fee.ts';
 
 const FLIGHT: FeeSubject = { kind: 'flight', supplierId: 'duffel', carrier: 'AF', country: 'US', cabin: 'economy' };
 const ratesOf =
@@ -16,7 +16,7 @@ function rule(changes: Partial<PricingRule>): PricingRule {
   return { match: {}, minimum: undefined, maximum: undefined, roundTo: undefined, ...nothing, ...changes };
 }
 const feeOf = (rules: readonly PricingRule[], value: number, currency = 'USD', rates = none) =>
-  serviceFee(rules, FLIGHT, money(value, currency), rates);
+  serviceFees(rules, rates)(FLIGHT, money(value, currency));
 
 test('percent and fixed, rounded to a step, halves up', () => {
   const rules = [rule({ currency: 'USD', percent: 2.5, fixed: 3_00, roundTo: 1_00 })];
@@ -49,7 +49,7 @@ test.each([
 test('what a supplier does not state matches no rule about it', () => {
   const subject: FeeSubject = { ...FLIGHT, country: undefined };
   const rules = [rule({ match: { country: 'US' }, percent: 10 })];
-  expect(serviceFee(rules, subject, money(100_00, 'USD'), none)).toEqual(money(0, 'USD'));
+  expect(serviceFees(rules, none)(subject, money(100_00, 'USD'))).toEqual(money(0, 'USD'));
 });
 
 test('amounts are converted into the currency of the price, to its own minor unit', () => {

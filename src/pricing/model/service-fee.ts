@@ -6,7 +6,7 @@ import type { PricingRule } from './pricing-rule.ts';
 export type RateFinder = (from: string, to: string) => number | undefined;
 
 /**
- * The fee that an organization adds to what is paid now for one thing, in the currency of that amount: the first rule
+ * The fees that an organization adds to what is paid now for one thing, in the currency of that amount: the first rule
  * that matches counts. Nothing for a price of nothing, and where no rule matches. Percent plus fixed is rounded to
  * `roundTo`, then held between minimum and maximum. A rule with amounts in a currency that no rate converts does not
  * match.
@@ -14,22 +14,37 @@ export type RateFinder = (from: string, to: string) => number | undefined;
  * Of USD 200.00, 2.5 % and USD 3.00 fixed, rounded to USD 1.00, make USD 8.00; of USD 220.00 USD 9.00 (8.50, halves
  * up).
  */
-export function serviceFee(
+export function serviceFees(
   rules: readonly PricingRule[],
-  subject: FeeSubject,
-  amount: Money,
   findRate: RateFinder,
-): Money {
-  const nothing = zeroMoney(amount.currency);
-  if (amount.value <= 0) return nothing;
-  for (const rule of rules) {
-    if (!isAbout(rule, subject)) continue;
+): (subject: FeeSubject, amount: Money) => Money {
+  const findAbout = rulesBySubject(rules);
+  return (subject, amount) =>
+    amount.value <= 0 ? zeroMoney(amount.currency) : firstFee(findAbout(subject), amount, findRate);
+}
+
+/** Finds the rules about a subject once for all of its prices: an answer has thousands of them, of few subjects. */
+function rulesBySubject(rules: readonly PricingRule[]): (subject: FeeSubject) => readonly PricingRule[] {
+  const found = new Map<string, readonly PricingRule[]>();
+  return (subject) => {
+    const { kind, supplierId, carrier, country, cabin } = subject;
+    const key = `${kind} ${supplierId} ${carrier} ${country} ${cabin}`;
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const about = rules.filter((rule) => isAbout(rule, subject));
+    found.set(key, about);
+    return about;
+  };
+}
+
+function firstFee(about: readonly PricingRule[], amount: Money, findRate: RateFinder): Money {
+  for (const rule of about) {
     const convert = converterOf(rule, amount.currency, findRate);
     if (convert === undefined) continue;
     if (rule.match.minTotal !== undefined && amount.value < convert(rule.match.minTotal)) continue;
     return money(feeOf(rule, amount.value, convert), amount.currency);
   }
-  return nothing;
+  return zeroMoney(amount.currency);
 }
 
 function isAbout({ match }: PricingRule, subject: FeeSubject): boolean {

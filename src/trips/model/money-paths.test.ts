@@ -4,7 +4,7 @@ import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../../test/sup
 import { aFare, anItem, anOffer, aTrip } from '../../../test/support/products/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import type { PricingRule } from '../../pricing/model/pricing-rule.ts';
-import { serviceFee } from '../../pricing/model/service-fee.ts';
+import { serviceFees } from '../../pricing/model/service-fee.ts';
 import type { SeatMap } from '../../travel/flight.ts';
 import { type Money, decimalPlaces, money } from '../../travel/money.ts';
 import { feeByRules, withServiceFee } from './items/item-fee.ts';
@@ -229,8 +229,7 @@ function feeExactly({ percent, fixed, minimum, maximum, roundTo = 1 }: PricingRu
 
 /** The fees of an organization that has this one rule. */
 function feesBy(rule: PricingRule) {
-  const feeOf = (...[subject, amount]: [Parameters<typeof serviceFee>[1], Money]): Money =>
-    serviceFee([rule], subject, amount, () => undefined);
+  const feeOf = serviceFees([rule], () => undefined);
   return feeByRules({ version: 1, areNone: false, feeOf }, { airport: () => undefined });
 }
 
