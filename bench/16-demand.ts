@@ -4,7 +4,7 @@ import { createPartition } from '../src/demand/rollup/partition-store.ts';
 import { openMonthRules, rollUpMonth } from '../src/demand/rollup/roll-up.ts';
 import { createDb } from '../src/platform/db/create-db.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
-import { openServer } from '../src/platform/db/server-database.ts';
+import { openServer } from '../src/platform/db/server/server-database.ts';
 import { loadWorld } from '../simulator/world.ts';
 import { createSequence, worldSeed } from './engine.ts';
 import { quantile, type Benchmark } from './harness.ts';

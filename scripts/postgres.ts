@@ -27,7 +27,12 @@ export async function ensurePostgres({ isDurable = true } = {}): Promise<TestSer
   for (const url of [process.env['BLY_TEST_DATABASE_URL'], DEFAULT_URL]) {
     if (url !== undefined && (await answers(url))) return { url, stop: () => undefined };
   }
-  return startServer(findBinaries(), isDurable ? [] : NOT_DURABLE);
+  const binaries = findPostgresBinaries();
+  if (binaries === undefined)
+    throw new Error(
+      'No PostgreSQL server answers and none is installed: apt-get install postgresql, or set BLY_TEST_DATABASE_URL.',
+    );
+  return startServer(binaries, isDurable ? [] : NOT_DURABLE);
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -43,22 +48,18 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function findBinaries(): string {
+/** The folder of the newest installed initdb, postgres and pg_basebackup; undefined where there is none. */
+export function findPostgresBinaries(): string | undefined {
   const versions = existsSync(DEBIAN_VERSIONS)
     ? readdirSync(DEBIAN_VERSIONS).sort((a, b) => Number(b) - Number(a))
     : [];
-  const folder = versions
+  return versions
     .map((version) => join(DEBIAN_VERSIONS, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'initdb')));
-  if (folder === undefined)
-    throw new Error(
-      'No PostgreSQL server answers and none is installed: apt-get install postgresql, or set BLY_TEST_DATABASE_URL.',
-    );
-  return folder;
 }
 
 /** initdb refuses to run as root: then everything runs as the `postgres` user Debian's package made. */
-function asServerUser(command: string, args: readonly string[]): readonly [string, readonly string[]] {
+export function asServerUser(command: string, args: readonly string[]): readonly [string, readonly string[]] {
   return process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args];
 }
 

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { BOTH_DATABASES } from '../test/support/both-databases.ts';
-import { ensurePostgres } from './postgres.ts';
+import { PGBOUNCER } from '../test/support/servers/pgbouncer.ts';
+import { ensurePostgres, findPostgresBinaries } from './postgres.ts';
 import { listUncalledStoreFunctions } from './uncalled-stores.ts';
 
 /**
@@ -28,8 +29,20 @@ const suite: Run = {
   args: ['run', ...BOTH_DATABASES.flatMap(({ files }) => files)],
   env: measured,
 };
-const deepEmbedded: Run = { name: 'deep-embedded', args: ['run', '-c', 'vitest.deep.config.ts'], env: {} };
-const deepPostgres: Run = { name: 'deep-postgres', args: ['run', '-c', 'vitest.deep.config.ts'], env: measured };
+/** Tests that start servers of their own: once is enough, and only where there is something to start. */
+const OWN_SERVERS = 'test/deep/servers/**';
+const missing = [
+  ...(findPostgresBinaries() === undefined ? [{ what: 'PostgreSQL', files: OWN_SERVERS }] : []),
+  ...(existsSync(PGBOUNCER) ? [] : [{ what: 'PgBouncer', files: 'test/deep/servers/pooler.test.ts' }]),
+];
+for (const { what, files } of missing) console.log(`NOT RUN: ${files}, because ${what} is not installed here.`);
+const deep = (...excluded: readonly string[]) => [
+  'run',
+  ...['-c', 'vitest.deep.config.ts'],
+  ...excluded.flatMap((files) => ['--exclude', files]),
+];
+const deepEmbedded: Run = { name: 'deep-embedded', args: deep(OWN_SERVERS), env: {} };
+const deepPostgres: Run = { name: 'deep-postgres', args: deep(...missing.map(({ files }) => files)), env: measured };
 
 try {
   const results = [await runShown(suite)];

@@ -49,6 +49,8 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   deadline_exceeded:
     'The operation’s own deadline passed before the work was done. A request larger than what the base price covers is charged.',
   supplier_timeout: 'Every provider that was asked was late.',
+  database_unavailable:
+    'The database of the service is away, is being moved to another server, or takes no writes for a moment.',
   answers_congested: 'All clients together leave more answers unread than this process has room for.',
   service_stopping: 'This process is being replaced; another one, or the next, answers.',
   internal: 'Something failed that nobody had foreseen.',

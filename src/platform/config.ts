@@ -7,6 +7,7 @@ import {
   supplierVariables,
   toSuppliersConfig,
 } from './config-suppliers.ts';
+import { databaseVariables } from './config-database.ts';
 import { findRatesContradiction, type RatesConfig, ratesVariables } from './config-rates.ts';
 import { readSmtpUrl, type SmtpServer } from './config-smtp.ts';
 import type { Scope } from './http/caller.ts';
@@ -22,6 +23,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databasePoolMax: number;
+  /** False: statements are not prepared by name, for a pooler in transaction mode. */
+  readonly isDatabasePrepared: boolean;
   readonly redisUrl: string | undefined;
   /** Cached answers only; undefined: beside the counters. */
   readonly redisCacheUrl: string | undefined;
@@ -98,7 +101,6 @@ const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 const SECRET_KEY_BYTES = 32;
 /** 32 random bytes never have so few different ones: such a key was typed, or is a placeholder. */
 const SECRET_KEY_DIFFERENT_MIN = 8;
-const POOL_MAX = 500;
 const TRUSTED_HOPS_MAX = 10;
 /** Each connection costs a descriptor and some 20 KB: ten thousand leave a process of 1 GiB most of its memory. */
 const CONNECTIONS_DEFAULT = 10_000;
@@ -135,8 +137,7 @@ const Variables = z.object({
     )
     .optional(),
   BLY_DATA_DIR: z.string().default('./.bly'),
-  DATABASE_URL: url('must begin with postgres:// or postgresql://', 'postgres:', 'postgresql:').optional(),
-  BLY_DATABASE_POOL_MAX: wholeNumber(1, POOL_MAX).default(20),
+  ...databaseVariables({ protocolOf: (text) => parseUrl(text)?.protocol, wholeNumber, flag }),
   REDIS_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),
   BLY_REDIS_CACHE_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),
   BLY_REDIS_TIMEOUT_MS: wholeNumber(10, REDIS_TIMEOUT_MAX_MS).default(500),
@@ -291,6 +292,7 @@ function toConfig(variables: Variables): Config {
     dataDir: variables.BLY_DATA_DIR,
     databaseUrl: variables.DATABASE_URL,
     databasePoolMax: variables.BLY_DATABASE_POOL_MAX,
+    isDatabasePrepared: variables.BLY_DATABASE_PREPARED,
     redisUrl: variables.REDIS_URL,
     redisCacheUrl: variables.BLY_REDIS_CACHE_URL,
     redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS,

@@ -178,6 +178,12 @@ export const CONDITIONS = {
     status: 504,
     message: 'The request took too long. Ask for fewer places or dates, or fewer questions at once.',
   },
+  database_unavailable: {
+    code: 'UPSTREAM_UNAVAILABLE',
+    status: 503,
+    message:
+      'The service cannot use its database now. Retry after Retry-After seconds, a write under the same Idempotency-Key.',
+  },
   service_stopping: { code: 'UPSTREAM_UNAVAILABLE', status: 503, message: 'The service is shutting down. Retry.' },
   internal: {
     code: 'INTERNAL',

@@ -21,7 +21,13 @@ async function settingsOf(dataDir: string) {
   await prepareTestDataDir(dataDir);
   const db = await openTestDatabase({ dataDir });
   await db.close();
-  return { environment: 'sandbox', dataDir, databaseUrl: db.databaseUrl, databasePoolMax: 5 } as const;
+  return {
+    environment: 'sandbox',
+    dataDir,
+    databaseUrl: db.databaseUrl,
+    databasePoolMax: 5,
+    isDatabasePrepared: true,
+  } as const;
 }
 
 describe('migrations', () => {
@@ -112,7 +118,13 @@ test('a log that has grown is cut by a checkpoint, one that has not is left alon
 
 describe('data directory lock', () => {
   const embedded = (dataDir: string) =>
-    ({ environment: 'sandbox', dataDir, databaseUrl: undefined, databasePoolMax: 1 }) as const;
+    ({
+      environment: 'sandbox',
+      dataDir,
+      databaseUrl: undefined,
+      databasePoolMax: 1,
+      isDatabasePrepared: true,
+    }) as const;
 
   test('the directory is private and a second opening is refused while the first lives', async () => {
     const dataDir = newDir();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { purgeIdempotencyKeysJob } from '../../src/platform/http/jobs.ts';
 import { defineRoute } from '../../src/platform/http/route.ts';
 import { asId } from '../../src/platform/ids.ts';
@@ -39,6 +39,33 @@ const makeRoute = defineRoute({
   },
 });
 
+/** The first run waits before it writes; what was committed is listed. */
+const committed: string[] = [];
+let lateRuns = 0;
+const lateEntered = Promise.withResolvers<void>();
+const lateGate = Promise.withResolvers<void>();
+const lateRoute = defineRoute({
+  ...makeRoute,
+  operationId: 'probe_late',
+  path: '/v1/probe/late',
+  body: z.object({}),
+  response: z.looseObject({}),
+  async handle({ app, request }) {
+    lateRuns += 1;
+    const thing = `late ${lateRuns}`;
+    if (lateRuns === 1) {
+      lateEntered.resolve();
+      await lateGate.promise;
+    }
+    await app.db.transaction(async (tx) => {
+      await request.idempotency?.recordResult(tx, { thing });
+      tx.afterCommit(() => void committed.push(thing));
+    });
+    return { thing };
+  },
+});
+const long = gatedRoute();
+
 let service: TestService;
 let gateIndex = 0;
 beforeAll(async () => {
@@ -48,6 +75,8 @@ beforeAll(async () => {
     routes: [
       echo,
       makeRoute,
+      lateRoute,
+      { ...long.route, operationId: 'probe_long', path: '/v1/probe/long' },
       { ...first.route, handle: (context) => (gates[gateIndex++] ?? first).route.handle(context) },
     ],
   });
@@ -110,13 +139,13 @@ test('a key has 1 to 255 characters', async () => {
   }
 });
 
-test('while a key is running another request is 409 with Retry-After; after 60 s without an answer the key frees', async () => {
+test('while a key is running another request is 409 with Retry-After; the key of a process that died is free after 15 s', async () => {
   const [first, second] = gates;
   const running = post('running', {}, {}, '/v1/probe/gated');
   await first.entered;
   const refused = await post('running', {}, {}, '/v1/probe/gated');
   expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([409, 'CONFLICT', '1']);
-  clock.aheadMs += 59_000;
+  clock.aheadMs += 14_000;
   expect((await post('running', {}, {}, '/v1/probe/gated')).status).toBe(409);
   clock.aheadMs += 2_000;
   const takenOver = post('running', {}, {}, '/v1/probe/gated');
@@ -138,11 +167,52 @@ test('ten requests with one key at once run the operation once', async () => {
 test('a run that crashed after it had written is found again, not repeated', async () => {
   const lost = post('crash', {}, {}, '/v1/probe/make');
   await crashed.promise;
-  clock.aheadMs += 61_000;
+  clock.aheadMs += 16_000;
   expect((await post('crash', {}, {}, '/v1/probe/make')).body).toEqual({ thing: 'thing 1', isFound: true });
   expect(made).toEqual(['thing 1']);
   crash.resolve();
   await lost;
+});
+
+test('a run at work holds its key, however long it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const running = post('long', {}, {}, '/v1/probe/long');
+    await long.entered;
+    for (let turn = 0; turn < 6; turn += 1) {
+      clock.aheadMs += 5_000;
+      const held = await lockedUntil();
+      await vi.advanceTimersByTimeAsync(5_000);
+      await vi.waitFor(async () => expect(await lockedUntil()).toBeGreaterThan(held));
+      expect((await post('long', {}, {}, '/v1/probe/long')).status).toBe(409);
+    }
+    long.release();
+    expect((await running).status).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+/** Until when the one key that is held is held, as a number. */
+async function lockedUntil(): Promise<number> {
+  const { locked_until: until } = await service.app.db.q
+    .withTables<{ idempotency_key: { locked_until: Date; path: string; state: string } }>()
+    .selectFrom('idempotency_key')
+    .select('locked_until')
+    .where('path', '=', '/v1/probe/long')
+    .executeTakeFirstOrThrow();
+  return until.getTime();
+}
+
+test('a run whose key another has taken meanwhile undoes what it would have written', async () => {
+  const late = post('late', {}, {}, '/v1/probe/late');
+  await lateEntered.promise;
+  clock.aheadMs += 16_000;
+  expect((await post('late', {}, {}, '/v1/probe/late')).body).toEqual({ thing: 'late 2' });
+  lateGate.resolve();
+  expect((await late).status).toBe(409);
+  expect(committed).toEqual(['late 2']);
+  expect((await post('late', {}, {}, '/v1/probe/late')).body).toEqual({ thing: 'late 2' });
 });
 
 test('what is kept is sealed, and gone after 24 hours', async () => {

@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { adminSocketPath } from '../../platform/admin/admin-socket.ts';
 import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
+import { serverUrlsOf } from '../../platform/db/server/server-choice.ts';
 import { ListRatesAnswer, listRatesForAdmin } from '../../rates/import-rates.ts';
 import { askOrDo } from '../admin/admin-process.ts';
 import { causeOf } from '../call-service.ts';
@@ -143,23 +144,36 @@ async function checkDataDir(dataDir: string, isOwned: boolean): Promise<Check> {
 
 async function checkDatabase({ databaseUrl }: Config): Promise<readonly Check[]> {
   if (databaseUrl === undefined) return [{ name: 'database', status: 'ok', message: 'embedded, for one process' }];
+  const checks: Check[] = [];
+  for (const url of serverUrlsOf(databaseUrl)) checks.push(await checkServer(url));
+  // One of several takes the writes; the others stand by, and one may be down.
+  if (checks.length === 1 || !checks.some(({ status }) => status === 'ok')) return checks;
+  return checks.map((check) => (check.status === 'fail' ? { ...check, status: 'warn' } : check));
+}
+
+async function checkServer(url: string): Promise<Check> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectTimeoutMs });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   // An error of a connection that is given up says nothing new.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select 1');
-    return [{ name: 'database', status: 'ok', message: `PostgreSQL at ${client.host} answers` }];
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    if (rows[0]?.transaction_read_only !== 'on')
+      return { name: 'database', status: 'ok', message: `PostgreSQL at ${client.host} answers` };
+    return {
+      name: 'database',
+      status: 'fail',
+      message: `PostgreSQL at ${client.host} takes no writes: it is a standby`,
+      fix: 'promote it, or name the primary in DATABASE_URL; several hosts may stand there, separated by commas',
+    };
   } catch (error) {
-    return [
-      {
-        name: 'database',
-        status: 'fail',
-        message: `PostgreSQL cannot be reached: ${causeOf(error)}`,
-        fix: 'check DATABASE_URL: host, port, user, password and database',
-      },
-    ];
+    return {
+      name: 'database',
+      status: 'fail',
+      message: `PostgreSQL at ${client.host} cannot be reached: ${causeOf(error)}`,
+      fix: 'check DATABASE_URL: host, port, user, password and database',
+    };
   } finally {
     await client.end().catch(() => undefined);
   }

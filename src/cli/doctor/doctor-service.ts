@@ -14,6 +14,12 @@ const probeTimeoutMs = 5_000;
 const skewWarnSeconds = 10;
 /** Signatures older than this are usually refused (docs: 5 minutes). */
 const skewFailSeconds = 300;
+/** What to do about each problem that `/readyz` names. */
+const READINESS_FIXES: Readonly<Record<string, string>> = {
+  database: 'its database does not answer: check DATABASE_URL where it runs',
+  database_read_only:
+    'its database is a standby that takes no writes: promote it, or name the primary in DATABASE_URL (several hosts may stand there)',
+};
 const LOOPBACK = /^https?:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?$/;
 
 const Account = z.looseObject({
@@ -153,10 +159,7 @@ async function checkReady(url: string): Promise<readonly Check[]> {
       name: 'readiness',
       status: 'fail',
       message: `the service takes no work (${problem ?? 'unknown'})`,
-      fix:
-        problem === 'database'
-          ? 'its database does not answer: check DATABASE_URL where it runs'
-          : 'wait until it has started, or look at its log',
+      fix: READINESS_FIXES[problem ?? ''] ?? 'wait until it has started, or look at its log',
     },
   ];
 }

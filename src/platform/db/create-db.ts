@@ -3,12 +3,13 @@ import { DefaultQueryExecutor, Kysely, PostgresAdapter, PostgresIntrospector, Po
 import type { Dialect } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Handle, Tx } from './db.ts';
-import { isStalePlan, openTransaction, PoolDriver, sqlStateOf } from './driver.ts';
+import { isReadOnly, sqlStateOf } from './database-failure.ts';
+import { isStalePlan, openTransaction, PoolDriver } from './driver.ts';
 import type { OpenTransaction, PoolConnection } from './driver.ts';
 import type { OpenedPool } from './embedded-database.ts';
 import { pingDatabase } from './migration-store.ts';
 
-/** Runs of one transaction after its first, when it lost against another. */
+/** Runs of one transaction after its first, when it lost against another or met a server that takes no writes. */
 const RETRIES_MAX = 3;
 const RETRY_WAIT_MS = 20;
 /** Longest wait at a close for statements under way on a server. */
@@ -18,7 +19,7 @@ const DEADLOCK = '40P01';
 
 /** Makes the handle everyone uses out of an opened pool. */
 export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db {
-  const driver = new PoolDriver(opened.pool);
+  const driver = new PoolDriver(opened);
   const dialect = dialectOf(driver);
   const q = new Kysely<object>({ dialect });
   const scope = {};
@@ -36,7 +37,11 @@ export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db 
     q,
     scope,
     transaction: (work) => runTransaction({ driver, dialect, scope }, work, log),
-    ping: () => pingDatabase({ q, scope }),
+    async ping() {
+      const answer = await pingDatabase({ q, scope });
+      if (answer === 'read_only') driver.retireConnections();
+      return answer;
+    },
     close() {
       closing ??= close();
       return closing;
@@ -69,7 +74,7 @@ async function runTransaction<T>(tools: TransactionTools, work: (tx: Tx) => Prom
       return result;
     } catch (error) {
       if (retries >= RETRIES_MAX || !isWorthRetrying(error)) throw error;
-      log.debug({ retries, code: sqlStateOf(error) }, 'a transaction lost against another and runs again');
+      log.debug({ retries, code: sqlStateOf(error) }, 'a transaction was refused and runs again');
       await wait(RETRY_WAIT_MS * Math.random() * 2 ** retries);
     }
   }
@@ -151,5 +156,5 @@ function runHooks(hooks: readonly (() => void)[], log: Logger): void {
 
 function isWorthRetrying(error: unknown): boolean {
   const state = sqlStateOf(error);
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK || isStalePlan(error);
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK || isReadOnly(error) || isStalePlan(error);
 }

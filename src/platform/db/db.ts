@@ -25,10 +25,11 @@ export interface Db extends Handle {
   readonly kind: 'embedded' | 'server';
   /**
    * READ COMMITTED transaction; commits when `work` resolves, rolls back when it throws. Serialization failures and
-   * deadlocks are retried at most 3 times.
+   * deadlocks are retried at most 3 times, and writes that a standby refused. Throws `DatabaseUnavailable`, as every
+   * statement does.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A cheap round trip, for readiness. */
-  ping(): Promise<void>;
+  /** A cheap round trip, for readiness. `read_only`: it answers and takes no writes (a standby). */
+  ping(): Promise<'ready' | 'read_only'>;
   close(): Promise<void>;
 }

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery } from 'kysely';
 import type { DatabaseConnection, Driver, QueryCompiler, QueryResult, TransactionSettings } from 'kysely';
 import type pg from 'pg';
+import { asDatabaseFailure, DatabaseUnavailable, isPoolFull, isReadOnly, sqlStateOf } from './database-failure.ts';
+import type { ServerChoice } from './server/server-choice.ts';
 import { createStatementNames } from './statement-names.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -24,10 +26,21 @@ export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 export const LIFT_STATEMENT_TIMEOUT = 'set local statement_timeout = 0';
 /** Longest statement of a transaction that has lifted its time-out: a migration may rebuild a large table. */
 const LIFTED_TIMEOUT_MS = 24 * 3_600_000;
-/** How pg says that its `query_timeout` is over; the error has no code. */
-const NO_ANSWER = 'Query read timeout';
 
 const WRITING_COMMANDS: readonly (string | undefined)[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+
+/** A pool, and how it is used. */
+export interface PoolSettings {
+  readonly pool: pg.Pool;
+  /** The servers that its clients are made for, one after the other; undefined where there is one. */
+  readonly servers?: ServerChoice;
+  /** False: no statement is prepared by name (a pooler lends a connection for a transaction only). */
+  readonly arePrepared?: boolean;
+  /** What begins a transaction. */
+  readonly begin?: string;
+}
+
+const NO_NAMES: StatementNames = { nameOf: () => undefined, renew: () => undefined };
 
 /**
  * Kysely's driver for both databases: a pool of pg clients (of one, on the embedded database). Kysely's own PGlite
@@ -36,13 +49,23 @@ const WRITING_COMMANDS: readonly (string | undefined)[] = ['INSERT', 'UPDATE', '
  */
 export class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
-  readonly #names: StatementNames = createStatementNames();
+  readonly #servers: ServerChoice | undefined;
+  readonly #begin: string;
   readonly #connections = new WeakMap<pg.PoolClient, PoolConnection>();
+  /** Connections older than this one may be of a server that takes no writes any more. */
+  #generation = 0;
 
-  constructor(pool: pg.Pool) {
+  constructor({ pool, servers, arePrepared = true, begin = 'begin' }: PoolSettings) {
     this.#pool = pool;
+    this.#servers = servers;
+    this.#begin = begin;
+    const names: StatementNames = arePrepared ? createStatementNames() : NO_NAMES;
     pool.on('connect', (client) => {
-      const connection = new PoolConnection(client, this.#names);
+      const generation = this.#generation;
+      const connection = new PoolConnection(client, names, {
+        isOld: () => generation < this.#generation,
+        onReadOnly: () => this.#retire(generation),
+      });
       this.#connections.set(client, connection);
       // For as long as the client lives: the pool listens only while nobody holds it, and an `error` nobody hears ends
       // the process.
@@ -63,16 +86,45 @@ export class PoolDriver implements Driver {
         );
       open.hasConnection = true;
     }
-    const client = await this.#pool.connect();
-    const connection = this.#connections.get(client);
-    if (connection === undefined) throw new Error('The pool had connected before its driver was made.');
-    return connection;
+    for (;;) {
+      const client = await this.#connect();
+      const connection = this.#connections.get(client);
+      if (connection === undefined) throw new Error('The pool had connected before its driver was made.');
+      if (!connection.isOld) return connection;
+      connection.release();
+    }
+  }
+
+  /**
+   * The server that the newest connections lead to takes no writes: none of those made so far is used again. Each may
+   * lead to it, and would go on answering with what it knew when it last received changes.
+   */
+  retireConnections(): void {
+    this.#retire(this.#generation);
+  }
+
+  #retire(generation: number): void {
+    // What an older one meets was known when the newer were made.
+    if (generation === this.#generation) this.#generation += 1;
+  }
+
+  /** A connection to the server that takes writes, where several are named: each is tried once. */
+  async #connect(): Promise<pg.PoolClient> {
+    for (let tries = 1; ; tries += 1) {
+      const server = this.#servers?.current;
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        if (server === undefined || isPoolFull(error) || tries >= (this.#servers?.count ?? 1))
+          throw asDatabaseFailure(error);
+        this.#servers?.leave(server);
+      }
+    }
   }
 
   async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
-    connection.begin(
-      settings.isolationLevel === undefined ? 'begin' : `begin isolation level ${settings.isolationLevel}`,
-    );
+    if (settings.isolationLevel !== undefined) throw new Error('Every transaction is READ COMMITTED.');
+    connection.begin(this.#begin);
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {
@@ -115,18 +167,33 @@ interface Statement extends pg.QueryConfig<unknown[]> {
   readonly query_timeout?: number;
 }
 
+/** What a connection knows of the others of its pool. */
+interface Standing {
+  /** Newer ones were made because its server took no writes. */
+  isOld(): boolean;
+  /** Its server takes no writes. */
+  onReadOnly(): void;
+}
+
 /** One client of the pool while somebody holds it. */
 export class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
+  readonly #standing: Standing;
   #isInTransaction = false;
   #isBroken = false;
   #isUnhurried = false;
   #begun: Promise<unknown> | undefined;
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, names: StatementNames, standing: Standing) {
     this.#client = client;
     this.#names = names;
+    this.#standing = standing;
+  }
+
+  /** The pool must give it to nobody any more. */
+  get isOld(): boolean {
+    return this.#standing.isOld();
   }
 
   /** Sends BEGIN without waiting: it travels with the first statement (the client is in pipeline mode). */
@@ -147,7 +214,7 @@ export class PoolConnection implements DatabaseConnection {
     } catch (error) {
       // Nobody may get a connection whose transaction has an unknown end.
       this.#isBroken = true;
-      throw error;
+      throw asDatabaseFailure(error);
     } finally {
       this.#begun = undefined;
     }
@@ -159,7 +226,7 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#isBroken);
+    this.#client.release(this.#isBroken || this.isOld);
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -204,17 +271,14 @@ export class PoolConnection implements DatabaseConnection {
     try {
       return await this.#client.query(statement);
     } catch (error) {
-      // Its answer may still come, and would be taken for that of the next statement.
-      if (error instanceof Error && error.message === NO_ANSWER) this.#isBroken = true;
-      throw error;
+      const failure = asDatabaseFailure(error);
+      // Nobody else may meet the same server; and the answer to a statement that was given up may still come, and would
+      // be taken for that of the next.
+      if (failure instanceof DatabaseUnavailable) this.#isBroken = true;
+      if (isReadOnly(failure)) this.#standing.onReadOnly();
+      throw failure;
     }
   }
-}
-
-/** The SQLSTATE of a failure of the database. */
-export function sqlStateOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /**

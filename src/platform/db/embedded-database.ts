@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import type { PoolSettings } from './driver.ts';
 import { makeDataDir } from '../data-dir.ts';
 import { columnTypes } from './column-types.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -15,8 +16,7 @@ const CONNECTION_WAIT_MS = 30_000;
 const SETTINGS: readonly string[] = ['shared_buffers=16MB', 'wal_buffers=1MB'];
 
 /** A pool of connections and how to end what lies under it. */
-export interface OpenedPool {
-  readonly pool: pg.Pool;
+export interface OpenedPool extends PoolSettings {
   close(): Promise<void>;
 }
 

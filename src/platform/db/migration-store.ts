@@ -58,7 +58,9 @@ export async function stampEnvironment(
   return (await tables(h).selectFrom('installation').select('environment').executeTakeFirstOrThrow()).environment;
 }
 
-/** A round trip. */
-export async function pingDatabase(h: Handle): Promise<void> {
-  await sql`select 1`.execute(h.q);
+/** A round trip, and whether the server takes writes. */
+export async function pingDatabase(h: Handle): Promise<'ready' | 'read_only'> {
+  const { rows } = await sql<{ read_only: string }>`
+    select current_setting('transaction_read_only') as read_only`.execute(h.q);
+  return rows[0]?.read_only === 'on' ? 'read_only' : 'ready';
 }

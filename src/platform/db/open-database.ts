@@ -6,10 +6,14 @@ import type { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { stampEnvironment } from './migration-store.ts';
 import { startMaintenance } from './maintenance.ts';
-import { openServer } from './server-database.ts';
+import { serverUrlsOf } from './server/server-choice.ts';
+import { openServer } from './server/server-database.ts';
 
 /** The part of the configuration that says which database. */
-export type DatabaseSettings = Pick<Config, 'environment' | 'dataDir' | 'databaseUrl' | 'databasePoolMax'>;
+export type DatabaseSettings = Pick<
+  Config,
+  'environment' | 'dataDir' | 'databaseUrl' | 'databasePoolMax' | 'isDatabasePrepared'
+>;
 
 /** This database belongs to the other environment. */
 export class EnvironmentMismatch extends Error {
@@ -51,7 +55,8 @@ function withMaintenance(db: Db, log: Logger): Db {
 /** Opens the configured database as it is: no migration, no stamp. */
 export async function connectDatabase(settings: DatabaseSettings, log: Logger): Promise<Db> {
   if (settings.databaseUrl !== undefined) {
-    return createDb('server', openServer({ url: settings.databaseUrl, poolMax: settings.databasePoolMax }, log), log);
+    const { databaseUrl: url, databasePoolMax: poolMax, isDatabasePrepared: arePrepared } = settings;
+    return createDb('server', openServer({ url, poolMax, arePrepared }, log), log);
   }
   // Loaded only here: beside a server nobody needs the embedded one in memory.
   const { openEmbedded } = await import('./embedded-database.ts');
@@ -61,6 +66,6 @@ export async function connectDatabase(settings: DatabaseSettings, log: Logger): 
 /** Names the database for people, without its password. */
 function placeOf(settings: DatabaseSettings): string {
   if (settings.databaseUrl === undefined) return join(settings.dataDir, 'db');
-  const { host, pathname } = new URL(settings.databaseUrl);
-  return `${host}${pathname}`;
+  const urls = serverUrlsOf(settings.databaseUrl).map((url) => new URL(url));
+  return `${urls.map(({ host }) => host).join(',')}${urls[0]?.pathname ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import { sqlStateOf } from './driver.ts';
+import { sqlStateOf } from './database-failure.ts';
 
 /** SQLSTATE of a statement after one that failed, in the same transaction. */
 const IN_FAILED_TRANSACTION = '25P02';

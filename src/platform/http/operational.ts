@@ -37,15 +37,14 @@ export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts
   ];
 }
 
-async function findProblem(parts: ServerParts): Promise<'stopping' | 'database' | undefined> {
+async function findProblem(parts: ServerParts): Promise<'stopping' | 'database' | 'database_read_only' | undefined> {
   if (parts.lifecycle.isStopping) return 'stopping';
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the database did not answer in time')), readinessTimeoutMs);
   });
   try {
-    await Promise.race([parts.app.db.ping(), late]);
-    return undefined;
+    return (await Promise.race([parts.app.db.ping(), late])) === 'read_only' ? 'database_read_only' : undefined;
   } catch (err) {
     parts.app.log.warn({ err }, 'not ready');
     return 'database';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cte } from '../db/cte.ts';
 import type { Handle } from '../db/db.ts';
-import { sqlStateOf } from '../db/driver.ts';
+import { sqlStateOf } from '../db/database-failure.ts';
 import { stateList } from '../db/state-list.ts';
 import type { EndCte } from './job.ts';
 import { jobLifecycle } from './model/job-states.ts';

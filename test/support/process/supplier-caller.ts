@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { asId } from '../../../src/platform/ids.ts';
 import { createDb } from '../../../src/platform/db/create-db.ts';
-import { openServer } from '../../../src/platform/db/server-database.ts';
+import { openServer } from '../../../src/platform/db/server/server-database.ts';
 import { createMetrics } from '../../../src/platform/observability/metrics.ts';
 import { createRedisState } from '../../../src/platform/redis/shared-state-redis.ts';
 import { createSealer } from '../../../src/platform/security/crypto.ts';

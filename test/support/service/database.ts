@@ -10,7 +10,7 @@ import { createDb } from '../../../src/platform/db/create-db.ts';
 import type { Db } from '../../../src/platform/db/db.ts';
 import { connectEmbedded, type OpenedPool, openEmbedded } from '../../../src/platform/db/embedded-database.ts';
 import { migrate, readMigrations } from '../../../src/platform/db/migrate.ts';
-import { openServer } from '../../../src/platform/db/server-database.ts';
+import { openServer } from '../../../src/platform/db/server/server-database.ts';
 import { giveBack, takeInMemory } from './reset-database.ts';
 import { closedAtTheEnd } from './leak-check.ts';
 

@@ -84,45 +84,40 @@ export async function takeOverRun(
   scope: IdempotencyScope,
   change: { readonly fromRunId: string; readonly runId: string; readonly lockedUntil: Date },
 ): Promise<boolean> {
-  const updated = await tables(h)
-    .updateTable('idempotency_key')
+  const updated = await updateRun(h, scope, change.fromRunId)
     .set({ run_id: change.runId, locked_until: change.lockedUntil })
-    .where('organization_id', '=', scope.organizationId)
-    .where('path', '=', scope.path)
-    .where('key_hash', '=', scope.keyHash)
     .where('state', '=', 'running')
-    .where('run_id', '=', change.fromRunId)
     .executeTakeFirst();
   return Number(updated.numUpdatedRows) > 0;
 }
 
-/** Notes what a run has made, inside the transaction that makes it. */
+/** Holds the key longer for a run that is still at work; false when it is another's by now. */
+export async function extendRun(
+  h: Handle,
+  scope: IdempotencyScope,
+  runId: string,
+  lockedUntil: Date,
+): Promise<boolean> {
+  const updated = await updateRun(h, scope, runId).set({ locked_until: lockedUntil }).executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}
+
+/** Notes what a run has made, inside the transaction that makes it; false when the key is another run's by now. */
 export async function setRunResult(
   h: Handle,
   scope: IdempotencyScope,
   runId: string,
   result: Readonly<Record<string, string>>,
-): Promise<void> {
-  await tables(h)
-    .updateTable('idempotency_key')
+): Promise<boolean> {
+  const updated = await updateRun(h, scope, runId)
     .set({ result: sql`${JSON.stringify(result)}::jsonb` })
-    .where('organization_id', '=', scope.organizationId)
-    .where('path', '=', scope.path)
-    .where('key_hash', '=', scope.keyHash)
-    .where('run_id', '=', runId)
-    .execute();
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
 }
 
 /** Keeps the sealed answer of a run. */
 export async function finishRun(h: Handle, scope: IdempotencyScope, runId: string, answer: string): Promise<void> {
-  await tables(h)
-    .updateTable('idempotency_key')
-    .set({ state: 'done', answer })
-    .where('organization_id', '=', scope.organizationId)
-    .where('path', '=', scope.path)
-    .where('key_hash', '=', scope.keyHash)
-    .where('run_id', '=', runId)
-    .execute();
+  await updateRun(h, scope, runId).set({ state: 'done', answer }).execute();
 }
 
 /** Forgets a run, so that its key may be used again. */
@@ -151,6 +146,15 @@ function selectKey(h: Handle, scope: IdempotencyScope) {
     .where('organization_id', '=', scope.organizationId)
     .where('path', '=', scope.path)
     .where('key_hash', '=', scope.keyHash);
+}
+
+function updateRun(h: Handle, scope: IdempotencyScope, runId: string) {
+  return tables(h)
+    .updateTable('idempotency_key')
+    .where('organization_id', '=', scope.organizationId)
+    .where('path', '=', scope.path)
+    .where('key_hash', '=', scope.keyHash)
+    .where('run_id', '=', runId);
 }
 
 function columnsOf(scope: IdempotencyScope) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Platform } from '../../platform.ts';
 import type { Tx } from '../../db/db.ts';
-import { refuse, refuseFields } from '../../errors.ts';
+import { type Refusal, refuse, refuseFields } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Answer } from '../send/answer.ts';
 import { bodyDepthMax, tooDeep } from '../input/check-input.ts';
@@ -11,8 +11,12 @@ import type { IdempotentRun } from '../route.ts';
 
 /** How long an answer is stored, in real time (contract, section 11). */
 const keyLifeSeconds = 86_400;
-/** After this long without an answer a run counts as crashed and its key frees. Longer than any request may take. */
-const runLockSeconds = 60;
+/**
+ * A run holds its key for so long, and again and again while it works: the key of a process that died is free after
+ * this.
+ */
+const RUN_LOCK_MS = 15_000;
+const RUN_LOCK_RENEWED_MS = 5_000;
 const retryAfterSeconds = 1;
 /** Two requests may race for the same lapsed key; each round one of them wins. */
 const takeAttemptsMax = 5;
@@ -54,7 +58,7 @@ export async function beginKeyedWrite(app: Platform, write: KeyedWrite): Promise
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
     const now = app.clock.now();
     const runId = randomUUID();
-    const lockedUntil = new Date(now.getTime() + runLockSeconds * 1_000);
+    const lockedUntil = new Date(now.getTime() + RUN_LOCK_MS);
     const expiresAt = new Date(now.getTime() + keyLifeSeconds * 1_000);
     const sealed = app.sealer.seal('stored_replay', fingerprint, contextOf(scope));
     const isTaken = await store.insertRun(app.db, scope, { runId, fingerprint: sealed, lockedUntil, expiresAt });
@@ -71,7 +75,11 @@ export async function beginKeyedWrite(app: Platform, write: KeyedWrite): Promise
     const isOurs = await store.takeOverRun(app.db, scope, { fromRunId: stored.runId, runId, lockedUntil });
     if (isOurs) return { kind: 'run', run: keyedRun(app, scope, runId, stored.result) };
   }
-  throw refuse('idempotency_running', { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  throw refuseAsRunning();
+}
+
+function refuseAsRunning(): Refusal {
+  return refuse('idempotency_running', { headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 
 /** Deletes keys whose life is over, at most `limit`; answers how many. */
@@ -94,16 +102,33 @@ function keyedRun(
   runId: string,
   earlierResult: KeyedRun['earlierResult'],
 ): KeyedRun {
+  const release = holdKey(app, scope, runId);
   return {
     earlierResult,
     async recordResult(tx: Tx, result) {
-      await store.setRunResult(tx, scope, runId, result);
+      // The key ran out (the database was away for longer) and another run of the same request has it: that one's work
+      // counts, and what this one has done in its transaction is undone with it.
+      if (!(await store.setRunResult(tx, scope, runId, result))) throw refuseAsRunning();
     },
     async finish(answer) {
+      release();
       if (!isStorable(answer.status)) await store.deleteRun(app.db, scope, runId);
       else await store.finishRun(app.db, scope, runId, sealAnswer(app, scope, answer));
     },
   };
+}
+
+/** Keeps a run's key locked until it is released; answers the function that does so. */
+function holdKey(app: Platform, scope: store.IdempotencyScope, runId: string): () => void {
+  const timer = setInterval(() => {
+    const lockedUntil = new Date(app.clock.now().getTime() + RUN_LOCK_MS);
+    // While the database is away nobody else can take the key either; the next turn tries again.
+    store
+      .extendRun(app.db, scope, runId, lockedUntil)
+      .catch((err: unknown) => app.log.warn({ err }, 'the Idempotency-Key of a long request could not be held longer'));
+  }, RUN_LOCK_RENEWED_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Only outcomes of the operation itself: never who may call, how much, or a failure that may pass. */

@@ -138,7 +138,7 @@ export class ErrorResponses {
 }
 
 function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
-  const names: ConditionName[] = ['internal', 'service_stopping'];
+  const names: ConditionName[] = ['internal', 'service_stopping', 'database_unavailable'];
   if (route.access !== 'open') names.push('credential_missing', 'credential_invalid', 'rate_exceeded');
   if (route.longWork) names.push('concurrency_exceeded', 'deadline_exceeded');
   if (route.access === 'user') names.push('user_required', 'csrf_token_invalid');

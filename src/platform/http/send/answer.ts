@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '../../db/database-failure.ts';
 import type { Platform } from '../../platform.ts';
 import { presentRefusal, Refusal, refuse } from '../../errors.ts';
 import type { QuotaState } from '../gate.ts';
@@ -19,6 +20,8 @@ export interface Answer {
 export type FailureTranslator = (error: unknown) => Refusal | undefined;
 
 const noHeaders: Readonly<Record<string, string>> = {};
+/** A standby takes over in seconds; a restart takes a few. */
+const DATABASE_RETRY_AFTER_SECONDS = '2';
 const UNLIMITED_QUOTA: Readonly<Record<string, string>> = {
   'x-quota-limit': 'unlimited',
   'x-quota-remaining': 'unlimited',
@@ -75,7 +78,7 @@ export function refusalOf(
   error: unknown,
   request: { readonly requestId: string; readonly operationId: string; readonly translate: FailureTranslator },
 ): Refusal {
-  const refusal = error instanceof Refusal ? error : request.translate(error);
+  const refusal = error instanceof Refusal ? error : (refusalOfDatabase(error) ?? request.translate(error));
   const facts = { request_id: request.requestId, operation_id: request.operationId };
   if (!refusal) {
     app.log.error({ ...facts, err: error }, 'a request failed unexpectedly');
@@ -84,4 +87,10 @@ export function refusalOf(
   if (refusal.status >= 500)
     app.log.warn({ ...facts, condition: refusal.condition, err: refusal.detail.cause }, 'a request failed');
   return refusal;
+}
+
+/** The database cannot be used: nothing is wrong with the request, and another attempt may succeed in a moment. */
+function refusalOfDatabase(error: unknown): Refusal | undefined {
+  if (!(error instanceof DatabaseUnavailable)) return undefined;
+  return refuse('database_unavailable', { cause: error, headers: { 'Retry-After': DATABASE_RETRY_AFTER_SECONDS } });
 }

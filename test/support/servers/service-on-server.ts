@@ -1,0 +1,65 @@
+import pino from 'pino';
+import { createDb } from '../../../src/platform/db/create-db.ts';
+import { migrate } from '../../../src/platform/db/migrate.ts';
+import { openServer } from '../../../src/platform/db/server/server-database.ts';
+import { CARD_OK, makeCheckout } from '../faults/trip-journeys.ts';
+import type { TestDatabase } from '../service/database.ts';
+import { type Answer, startService, type TestService } from '../service/service.ts';
+import { until } from './postgres-servers.ts';
+
+/** A service on a server of the test's own; `close` closes its database, too. */
+export async function startOnServer(settings: {
+  readonly url: string;
+  readonly arePrepared?: boolean;
+}): Promise<TestService> {
+  const log = pino({ level: 'silent' });
+  const opened = createDb('server', openServer({ ...settings, poolMax: 6 }, log), log);
+  await migrate(opened);
+  const db: TestDatabase = { ...opened, databaseUrl: settings.url };
+  const service = await startService({ db });
+  return {
+    ...service,
+    async close() {
+      await service.close();
+      await db.close();
+    },
+  };
+}
+
+/** Trips that lack nothing but the payment. */
+export async function makeCheckouts(service: TestService, count: number): Promise<readonly string[]> {
+  const tripIds: string[] = [];
+  for (let index = 0; index < count; index += 1)
+    tripIds.push((await makeCheckout(service, { origin: 'PAR', destination: 'LIS' })).tripId);
+  return tripIds;
+}
+
+/** Pays once, under a key of the trip's own. */
+export function payOnce(service: TestService, tripId: string): Promise<Answer> {
+  return service.call(
+    'POST',
+    '/v1/sandbox/pay',
+    { trip_id: tripId, card: CARD_OK },
+    { 'idempotency-key': `pay ${tripId}` },
+  );
+}
+
+/** Pays as an honest client does: what may pass is asked again, under its key. */
+export async function payPatiently(service: TestService, tripId: string): Promise<void> {
+  await until(async () => {
+    const { status, text } = await payOnce(service, tripId);
+    if (![200, 409, 503].includes(status)) throw new Error(`${status} ${text}`);
+    return status === 200;
+  });
+}
+
+/** Runs jobs until every trip is fulfilled, however often the database is away meanwhile. */
+export async function fulfilAll(service: TestService, tripIds: readonly string[]): Promise<void> {
+  await until(async () => {
+    await service.drain().catch(() => undefined);
+    const states = await Promise.all(
+      tripIds.map(async (id) => (await service.call('POST', '/v1/trip_status', { trip_id: id })).body?.status),
+    );
+    return states.every((state) => state === 'fulfilled');
+  });
+}
