@@ -8,6 +8,7 @@ import { createSupplierCounters } from '../common/supplier-counters.ts';
 import type { ExchangeRates } from '../ports/exchange-rates.ts';
 import type { FlightSupplier } from '../ports/flights.ts';
 import { createDuffelClient } from './client.ts';
+import { createDuffelExchanges } from './exchanges/exchanges.ts';
 import { createDuffelReading } from './flights.ts';
 import { createDuffelOrders, type DuffelOrderParts } from './orders/orders.ts';
 import { createSearchMapper } from './search/search-mapper.ts';
@@ -26,14 +27,16 @@ export function createDuffel(parts: DuffelParts): FlightSupplier {
   const { outbound, calls, accounts, clock, places, rates } = parts;
   const client = createDuffelClient({ outbound, calls });
   const { unreadable } = createSupplierCounters(parts.metrics);
+  const mapper = createSearchMapper(places);
   const reading = createDuffelReading({
     client,
     accounts,
     resultSets: createResultSets({ cache: createSealedCache(parts), clock }),
-    mapper: createSearchMapper(places),
+    mapper,
     places,
     supports: (currency) => rates.supports(currency),
     countUnreadable: (part, offers) => unreadable.inc({ supplier: 'duffel', part }, offers),
   });
-  return { id: 'duffel', name: 'Duffel', ...reading, ...createDuffelOrders({ ...parts, client }) };
+  const exchanges = createDuffelExchanges({ ...parts, client, mapping: mapper.tools });
+  return { id: 'duffel', name: 'Duffel', ...reading, ...createDuffelOrders({ ...parts, client }), exchanges };
 }

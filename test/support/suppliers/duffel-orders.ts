@@ -9,12 +9,15 @@ import type { AccountCalls } from '../../../src/suppliers/common/account-calls.t
 import { createSupplierBookings } from '../../../src/suppliers/common/create-supplier-bookings.ts';
 import type { SupplierBooking } from '../../../src/suppliers/common/supplier-bookings.ts';
 import { createDuffelClient } from '../../../src/suppliers/duffel/client.ts';
+import { createDuffelExchanges } from '../../../src/suppliers/duffel/exchanges/exchanges.ts';
 import { createDuffelOrders } from '../../../src/suppliers/duffel/orders/orders.ts';
+import { createSearchMapper } from '../../../src/suppliers/duffel/search/search-mapper.ts';
 import type { FlightBookRequest } from '../../../src/suppliers/ports/flights.ts';
 import type { SupplierContext, SupplierTraveler } from '../../../src/suppliers/ports/supplier.ts';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { money } from '../../../src/travel/money.ts';
 import { openTestDatabase, type TestDatabase } from '../service/database.ts';
+import { reference } from './duffel-reading.ts';
 import { callsOf, type DuffelCalls, type Json, STUB_NOW } from './duffel-calls.ts';
 
 const log = pino({ level: 'silent' });
@@ -23,7 +26,7 @@ const ORGANIZATION = asId('organization', 'org_orders');
 /** The orders of the adapter against a stub of its own, on a database of its own, by a clock that both share. */
 export interface DuffelOrdersUnderTest extends DuffelCalls {
   readonly db: TestDatabase;
-  readonly orders: ReturnType<typeof createDuffelOrders>;
+  readonly orders: DuffelProcess;
   readonly account: SupplierAccount;
   /** The context of one call; its deadline in real milliseconds. */
   context(deadlineMs?: number): SupplierContext;
@@ -42,9 +45,14 @@ export interface DuffelOrdersUnderTest extends DuffelCalls {
   /** Orders that exist at the stub with a reference, whether they are visible or not. */
   ordersOf(reference: string): readonly { readonly id: string; readonly cancelled_at: string | null }[];
   /** The orders of another process on the same database and stub. */
-  another(changes?: Partial<OrderChanges>): ReturnType<typeof createDuffelOrders>;
+  another(changes?: Partial<OrderChanges>): DuffelProcess;
   close(): Promise<void>;
 }
+
+/** What one process does at Duffel. */
+export type DuffelProcess = ReturnType<typeof createDuffelOrders> & {
+  readonly exchanges: ReturnType<typeof createDuffelExchanges>;
+};
 
 /** What another process has of its own. */
 export interface OrderChanges {
@@ -77,6 +85,7 @@ export async function openDuffelOrders(): Promise<DuffelOrdersUnderTest> {
     searchesPerDayMax: undefined,
   };
   const metrics = createMetrics();
+  const mapping = createSearchMapper(reference.places).tools;
   const another: DuffelOrdersUnderTest['another'] = (changes = {}) => {
     let requests = 0;
     const used: SupplierAccount = {
@@ -86,18 +95,19 @@ export async function openDuffelOrders(): Promise<DuffelOrdersUnderTest> {
         return changes.isReachable?.(requests) === false ? NOBODY : stub.url;
       },
     };
-    return createDuffelOrders({
+    const parts = {
       client: createDuffelClient({ outbound, calls: changes.calls ?? openDoor }),
       accounts: {
         findForSale: async () => ((await changes.isSold?.()) === false ? undefined : used),
-        get: async (_supplier, id) => (id === used.accountId ? used : undefined),
+        get: async (_supplier: unknown, id: string) => (id === used.accountId ? used : undefined),
       },
       db,
       clock: { now },
       faults: changes.faults ?? noFaultPoints,
       metrics: changes === NO_CHANGES ? metrics : createMetrics(),
       log,
-    });
+    };
+    return { ...createDuffelOrders(parts), exchanges: createDuffelExchanges({ ...parts, mapping }) };
   };
   const calls = callsOf(stub);
   const bookings = createSupplierBookings(db);

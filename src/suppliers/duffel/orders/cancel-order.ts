@@ -6,7 +6,7 @@ import { readAmount } from '../amounts.ts';
 import type { DuffelReply } from '../replies.ts';
 import { findOrder } from './look-up-order.ts';
 import { totalOfOrder } from './map-orders.ts';
-import { accountOf, alarm, keyOf, type OrderTools } from './order-tools.ts';
+import { accountOf, alarm, isReplaced, keyOf, type OrderTools } from './order-tools.ts';
 import { type DuffelOrder, OrderCancellation, readAs } from './wire-orders.ts';
 
 /** A quote that was overtaken by a newer one is asked for afresh, so often. */
@@ -28,6 +28,7 @@ export async function cancelOrder(
 ): Promise<CancelOutcome> {
   const row = await tools.bookings.find(keyOf(reference, context));
   if (row === undefined || row.status === 'intended' || row.proof !== undefined) return UNKNOWN_HERE;
+  if (await isReplaced(tools, row)) return UNKNOWN_HERE;
   const account = await accountOf(tools, row);
   if (account === undefined) return { kind: 'unknown', detail: `the account ${row.accountId} is gone` };
   const found = await findOrder(tools, account, row, context);

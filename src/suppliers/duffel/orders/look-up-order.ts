@@ -4,7 +4,7 @@ import type { LookUpOutcome } from '../../ports/booking.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { settleOrder } from './book-order.ts';
 import { readOrdered, referenceOf } from './map-orders.ts';
-import { accountOf, alarm, keyOf, listOrders, type OrderTools, readOrder } from './order-tools.ts';
+import { accountOf, alarm, isReplaced, keyOf, listOrders, type OrderTools, readOrder } from './order-tools.ts';
 import { DuffelEvent, type DuffelOrder, readAs } from './wire-orders.ts';
 
 /** Longest that an order call may be under way after it began: our own limit of 130 s, with room. */
@@ -14,7 +14,8 @@ const VISIBILITY_LAG_MS = 6 * 3_600_000;
 const CREATION_FAILED = 'order.creation_failed';
 
 /**
- * Says what became of a reference: from our own row, then from the order at Duffel. `none` only with proof:
+ * Says what became of a reference: from our own row, then from the order at Duffel. An order that was changed stands
+ * under the reference of its change from then on: that of before answers `cancelled`. `none` only with proof:
  * - there is no row, or its call was never made: from now on it cannot be, the row is settled
  * - an answer proved that nothing was sent
  * - nothing was found for so long that nothing can come any more: the call ended and the offer expired (no order can be
@@ -30,6 +31,7 @@ export async function lookUpOrder(
   if (row === undefined) return { kind: 'none', proof: 'no order call was intended' };
   if (row.status === 'intended') return voidIntent(tools, row);
   if (row.proof !== undefined && isAnswered(row)) return sayProven(row, row.proof);
+  if (await isReplaced(tools, row)) return { kind: 'cancelled' };
   const account = await accountOf(tools, row);
   if (account === undefined)
     return row.proof === undefined || row.reason === undefined

@@ -10,11 +10,13 @@ import type { DuffelOrder, OrderableOffer, SeatServices, WireService, WireSlices
 const REFERENCE_KEY = 'bly_reference';
 
 /** What is stored of an order call to read its order by: no personal data. */
-const Ordered = z.object({
+export const Ordered = z.object({
   /** Duffel's ids of passengers, by our ids of travelers. */
   passengerIds: z.record(z.string(), z.string()),
   flights: z.array(z.string()),
   offerExpiresAt: z.string(),
+  /** The reference whose order this one is a change of. */
+  replaces: z.string().optional(),
 });
 export type Ordered = z.infer<typeof Ordered>;
 
@@ -181,7 +183,10 @@ export function referenceOf({ metadata }: DuffelOrder): string | undefined {
 }
 
 /** What an order costs as a whole, services in; undefined where it cannot be read. */
-export function totalOfOrder({ total_amount, total_currency }: DuffelOrder): Money | undefined {
+export function totalOfOrder({
+  total_amount,
+  total_currency,
+}: Pick<DuffelOrder, 'total_amount' | 'total_currency'>): Money | undefined {
   return readAmount(total_amount, total_currency);
 }
 

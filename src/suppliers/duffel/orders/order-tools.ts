@@ -6,6 +6,7 @@ import type { SupplierBooking, SupplierBookingKey, SupplierBookings } from '../.
 import type { SupplierContext } from '../../ports/supplier.ts';
 import type { DuffelClient } from '../client.ts';
 import type { DuffelReply } from '../replies.ts';
+import { readOrdered } from './map-orders.ts';
 import { DuffelOrder, OrderList, readAs } from './wire-orders.ts';
 
 /** What orders are made, looked up and cancelled with. */
@@ -52,6 +53,17 @@ export function alarm(
 ): void {
   alarms.inc({ supplier: 'duffel', kind });
   log.error({ supplier: 'duffel', reference, kind, detail }, 'An order at a supplier needs a look.');
+}
+
+/**
+ * Whether the order of a row stands under another reference by now: it was changed, and the change has a row of its
+ * own.
+ */
+export async function isReplaced({ bookings }: OrderTools, row: SupplierBooking): Promise<boolean> {
+  const { accountId, orderId } = row;
+  if (accountId === undefined || orderId === undefined) return false;
+  const rows = await bookings.listByOrder({ supplier: 'duffel', accountId, orderId });
+  return rows.some((other) => readOrdered(other.ordered)?.replaces === row.reference);
 }
 
 /** Reads an order by its id. */

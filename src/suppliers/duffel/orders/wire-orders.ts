@@ -12,7 +12,8 @@ const Segment = z.object({
   marketing_carrier: z.object({ iata_code: Text.nullish(), name: Text }),
   marketing_carrier_flight_number: Text,
 });
-const Slices = z.array(z.object({ segments: z.array(Segment).min(1) })).min(1);
+/** Directions as far as their flights are named. */
+export const Slices = z.array(z.object({ segments: z.array(Segment).min(1) })).min(1);
 export type WireSlices = z.infer<typeof Slices>;
 
 const Service = z.object({

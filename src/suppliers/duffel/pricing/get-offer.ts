@@ -52,7 +52,7 @@ export function toOneOffer(
 }
 
 /** The party behind passengers of Duffel: everybody whose age is not said is an adult. */
-function countParty(passengers: readonly WirePassenger[]): PassengerCounts {
+export function countParty(passengers: readonly WirePassenger[]): PassengerCounts {
   const counts = { ...NO_PASSENGERS };
   for (const { age, type } of passengers) counts[kindOf(age, type)] += 1;
   return counts;

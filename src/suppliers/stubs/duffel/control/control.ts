@@ -55,6 +55,7 @@ export interface StubOrder {
   readonly total_currency: string;
   readonly passengers: StoredOrder['passengers'];
   readonly metadata: StoredOrder['metadata'];
+  readonly changes: StoredOrder['changes'];
 }
 
 /** What can be set and seen of one key, in the process or over `/_stub/`. */
@@ -185,6 +186,7 @@ function summarize(order: StoredOrder): StubOrder {
     total_currency: order.currency,
     passengers: order.passengers,
     metadata: order.metadata,
+    changes: order.changes,
   };
 }
 

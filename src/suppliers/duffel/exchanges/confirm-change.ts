@@ -1,0 +1,225 @@
+import type { SupplierAccount } from '../../common/account.ts';
+import type { SupplierBooking } from '../../common/supplier-bookings.ts';
+import type { ExchangeOutcome, ExchangeRequest } from '../../ports/servicing.ts';
+import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
+import { type Money } from '../../../travel/money.ts';
+import { toAmountText } from '../amounts.ts';
+import { UnreadableOffer } from '../mapping/wire-offers.ts';
+import { flightsOf, readOrdered } from '../orders/map-orders.ts';
+import { alarm, keyOf } from '../orders/order-tools.ts';
+import { readAs, Slices } from '../orders/wire-orders.ts';
+import { toFailure } from '../replies.ts';
+import { readChangeKey } from './change-key.ts';
+import { type Changed, readChangedOrder } from './changed-order.ts';
+import { type Confirmation, judgeConfirmation } from './confirmation.ts';
+import { type ExchangeTools, expiryOf, holdOrder, readChange } from './exchange-tools.ts';
+import { joinSlices } from './map-changes.ts';
+import { compareChange } from './price-change.ts';
+import { findOrderObstacle } from './refuse-change.ts';
+import { OrderChange } from './wire-changes.ts';
+
+type Refused = Extract<ExchangeOutcome, { readonly kind: 'refused' }>;
+const refusedFor = (reason: string): Refused => ({ kind: 'refused', reason });
+const NO_CALL = 'no confirmation was sent';
+const GONE = 'The airline no longer offers this change.';
+
+/**
+ * Confirms a change of an order, once. Duffel has no idempotency key, so a row of ours under the change's reference is
+ * committed before the call: where a call may have been made, the answer is `unknown` and the look-up decides. The
+ * change is read before, and confirmed only at exactly what was quoted. A refusal is recorded, and final.
+ */
+export async function confirmChange(
+  tools: ExchangeTools,
+  request: ExchangeRequest,
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
+  const key = keyOf(request.changeReference, context);
+  const before = await tools.bookings.find(key);
+  if (before?.reason !== undefined || before?.status === 'called' || before?.orderId !== undefined)
+    return answerOf(before);
+  const prepared = await prepare(tools, request, context);
+  if (prepared.kind === 'refused') return recordRefusal(tools, request, prepared, context);
+  const { account, changed } = prepared;
+  if (await isConfirmedElsewhere(tools, prepared, request))
+    return recordRefusal(tools, request, refusedFor('The change was confirmed before.'), context);
+  const intent = await tools.bookings.intend({
+    ...key,
+    accountId: account.accountId,
+    offerId: changed.changeId,
+    searchId: undefined,
+    total: request.total,
+    ordered: changed,
+  });
+  if (intent === undefined) return answerAgain(tools, request, context);
+  tools.faults.pass('exchange.after_intent');
+  const called = await tools.bookings.beginCall(intent, tools.clock.now());
+  if (called === undefined) return answerAgain(tools, request, context);
+  tools.faults.pass('exchange.after_begin');
+  const confirmation = await confirm(tools, prepared, context);
+  tools.faults.pass('exchange.after_call');
+  const outcome = await settle(tools, called, { confirmation, prepared }, context);
+  tools.faults.pass('exchange.after_settle');
+  return outcome;
+}
+
+/** A change that may be confirmed as it was quoted. */
+interface PreparedChange {
+  readonly kind: 'prepared';
+  readonly account: SupplierAccount;
+  readonly changed: Changed;
+  readonly changeTotal: Money;
+}
+
+/** Reads order and change, and compares what they come to with what was quoted. Throws SupplierFailure. */
+async function prepare(
+  tools: ExchangeTools,
+  { reference, exchangeKey, changeTotal }: ExchangeRequest,
+  context: SupplierContext,
+): Promise<PreparedChange | Refused> {
+  const key = readChangeKey(exchangeKey);
+  if (key?.kind !== 'change' || changeTotal === undefined) return refusedFor(GONE);
+  const held = await holdOrder(tools, reference, context);
+  if (held.kind === 'not_exchangeable') return refusedFor(held.reason);
+  const { row, account, order } = held;
+  const obstacle = findOrderObstacle(order);
+  const ordered = readOrdered(row.ordered);
+  if (obstacle !== undefined || ordered === undefined)
+    return refusedFor(obstacle ?? 'What was ordered cannot be read any more.');
+  const reply = await readChange(tools, account, key.id, context);
+  if (reply.kind === 'refused' && reply.status === 404) return refusedFor(GONE);
+  if (reply.kind !== 'done') throw toFailure(reply);
+  const change = reply.value;
+  const found = change.order_id === order.id ? compareChange(change, changeTotal, context.now) : undefined;
+  if (found?.kind !== 'as_quoted')
+    return refusedFor(found?.kind === 'price_changed' ? 'price_changed' : (found?.reason ?? GONE));
+  const flights = flightsAfter(order, change);
+  if (flights === undefined) return refusedFor('The flights of this change cannot be read.');
+  const offerExpiresAt = (expiryOf(change) ?? context.now).toISOString();
+  const { passengerIds } = ordered;
+  const changed = {
+    passengerIds,
+    flights,
+    offerExpiresAt,
+    replaces: reference,
+    orderId: order.id,
+    changeId: change.id,
+  };
+  return { kind: 'prepared', account, changed, changeTotal };
+}
+
+function flightsAfter(order: Parameters<typeof joinSlices>[0], change: OrderChange): string[] | undefined {
+  try {
+    const slices = Slices.safeParse(joinSlices(order, change)).data;
+    return slices && flightsOf(slices);
+  } catch (failure) {
+    if (failure instanceof UnreadableOffer) return undefined;
+    throw failure;
+  }
+}
+
+/** Whether another reference has confirmed this very change, or may have: a change is made once. */
+async function isConfirmedElsewhere(
+  { bookings }: ExchangeTools,
+  { account: { accountId }, changed }: PreparedChange,
+  { changeReference }: ExchangeRequest,
+): Promise<boolean> {
+  const rows = await bookings.listByOrder({ supplier: 'duffel', accountId, offerId: changed.changeId });
+  return rows.some(
+    ({ reference, status, orderId }) => reference !== changeReference && (status === 'called' || orderId !== undefined),
+  );
+}
+
+/** The call itself. It waits as long as the context does: airlines take up to two minutes. */
+async function confirm(
+  { client }: ExchangeTools,
+  { account, changed, changeTotal }: PreparedChange,
+  context: SupplierContext,
+): Promise<Confirmation> {
+  const { value, currency } = changeTotal;
+  const payment = { type: 'balance', currency, amount: toAmountText(changeTotal) };
+  try {
+    const reply = await client.request(account, context, {
+      method: 'POST',
+      path: `/air/order_changes/${encodeURIComponent(changed.changeId)}/actions/confirm`,
+      data: value > 0 ? { payment } : {},
+      needsFunds: value > 0,
+      read: readAs(OrderChange),
+    });
+    return judgeConfirmation(reply);
+  } catch (failure) {
+    // The account's turn did not come: the client promises that nothing was sent.
+    if (failure instanceof SupplierFailure) return { kind: 'unsent', proof: `nothing was sent: ${failure.message}` };
+    throw failure;
+  }
+}
+
+/** Records what the answer proves, and says it in the words of the port. */
+async function settle(
+  tools: ExchangeTools,
+  called: SupplierBooking,
+  { confirmation, prepared }: { readonly confirmation: Confirmation; readonly prepared: PreparedChange },
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
+  const { account, changed } = prepared;
+  switch (confirmation.kind) {
+    case 'made': {
+      const { requestId } = confirmation;
+      await tools.bookings.settle(called, { orderId: changed.orderId, requestId });
+      return readChangedOrder(tools, { row: called, changed, account }, context);
+    }
+    case 'accepted':
+      return { kind: 'pending', orderId: changed.orderId };
+    case 'refused': {
+      const { proof, reason, requestId, isOurs } = confirmation;
+      if (isOurs) alarm(tools, context, { kind: 'account', reference: called.reference, detail: proof });
+      // What is recorded otherwise by now was seen by a look-up: it knows more than this answer.
+      return (await tools.bookings.settle(called, { proof, reason, requestId }))
+        ? refusedFor(reason)
+        : { kind: 'unknown', detail: `something else is recorded than ${proof}` };
+    }
+    // Without a reason beside the proof the look-up answers `none`, and the same confirmation is sent once more.
+    case 'unsent':
+      await tools.bookings.settle(called, { proof: confirmation.proof });
+      return { kind: 'unknown', detail: confirmation.proof };
+    case 'unknown':
+      return confirmation;
+    default:
+      return confirmation satisfies never;
+  }
+}
+
+/** What a reference that may not be confirmed is answered: its refusal for ever, else the look-up decides. */
+function answerOf({ reason }: Pick<SupplierBooking, 'reason'>): ExchangeOutcome {
+  return reason === undefined ? { kind: 'unknown', detail: 'a confirmation was sent before' } : refusedFor(reason);
+}
+
+async function answerAgain(
+  { bookings }: ExchangeTools,
+  { changeReference }: ExchangeRequest,
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
+  const row = await bookings.find(keyOf(changeReference, context));
+  return row?.reason === undefined ? { kind: 'unknown', detail: 'another process was faster' } : answerOf(row);
+}
+
+/**
+ * Records a refusal that came before any confirmation, then answers it. Another process of the same reference may have
+ * confirmed by now, and be the very reason for it: then the answer is not that refusal.
+ */
+async function recordRefusal(
+  tools: ExchangeTools,
+  request: ExchangeRequest,
+  refused: Refused,
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
+  const isRecorded = await tools.bookings.refuse({
+    ...keyOf(request.changeReference, context),
+    accountId: undefined,
+    offerId: request.exchangeKey,
+    searchId: undefined,
+    total: request.total,
+    proof: NO_CALL,
+    reason: refused.reason,
+  });
+  return isRecorded ? refused : answerAgain(tools, request, context);
+}
