@@ -14,6 +14,7 @@ import { type Changed, readChangedOrder } from './changed-order.ts';
 import { type Confirmation, judgeConfirmation } from './confirmation.ts';
 import { type ExchangeTools, expiryOf, holdOrder, readChange } from './exchange-tools.ts';
 import { joinSlices } from './map-changes.ts';
+import { lookUpChange } from './look-up-change.ts';
 import { compareChange } from './price-change.ts';
 import { findOrderObstacle } from './refuse-change.ts';
 import { OrderChange } from './wire-changes.ts';
@@ -35,8 +36,8 @@ export async function confirmChange(
 ): Promise<ExchangeOutcome> {
   const key = keyOf(request.changeReference, context);
   const before = await tools.bookings.find(key);
-  if (before?.reason !== undefined || before?.status === 'called' || before?.orderId !== undefined)
-    return answerOf(before);
+  if (before?.orderId !== undefined) return answerMade(tools, request, context);
+  if (before?.reason !== undefined || before?.status === 'called') return answerOf(before);
   const prepared = await prepare(tools, request, context);
   if (prepared.kind === 'refused') return recordRefusal(tools, request, prepared, context);
   const { account, changed } = prepared;
@@ -186,6 +187,16 @@ async function settle(
     default:
       return confirmation satisfies never;
   }
+}
+
+/** What became of a change that was made under its reference before. */
+async function answerMade(
+  tools: ExchangeTools,
+  request: ExchangeRequest,
+  context: SupplierContext,
+): Promise<ExchangeOutcome> {
+  const found = await lookUpChange(tools, request, context);
+  return found.kind === 'none' ? { kind: 'unknown', detail: 'a change that was made is gone' } : found;
 }
 
 /** What a reference that may not be confirmed is answered: its refusal for ever, else the look-up decides. */

@@ -15,8 +15,8 @@ import type { ChangeableOrder, WireChange } from './wire-changes.ts';
 export type SentSlice = JsonObject & { readonly id: string };
 
 /**
- * The whole journey after a change: each direction that is removed makes room for the added one in its turn, the others
- * stay. Throws UnreadableOffer where the two lists are not of one length or name what is not in the order.
+ * The whole journey after a change: each direction that is removed makes room for the added one of its place, the
+ * others stay. Throws UnreadableOffer where the two lists are not of one length or name what is not in the order.
  */
 export function joinSlices({ slices }: Pick<ChangeableOrder, 'slices'>, change: WireChange): readonly SentSlice[] {
   const { add, remove } = change.slices;
