@@ -12,7 +12,7 @@ import {
 } from '../../support/suppliers/duffel-exchange-trips.ts';
 import { type DuffelTrips, problemsOf, startDuffelTrips } from '../../support/suppliers/duffel-trips.ts';
 
-/** Exchanges of flights that Duffel (the stub) sold, over HTTP on both sides, by the page, a token, or back to the card. */
+/** Exchanges of flights that Duffel (the stub) sold, over HTTP on both sides. */
 const TOKEN = 'spt_test_ok';
 const HOUR = 3_600;
 let at: DuffelTrips;

@@ -2,7 +2,7 @@ import type { SupplierAccount } from '../../common/account.ts';
 import type { SupplierBooking } from '../../common/supplier-bookings.ts';
 import type { ExchangeOutcome, ExchangeRequest } from '../../ports/servicing.ts';
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
-import { type Money } from '../../../travel/money.ts';
+import type { Money } from '../../../travel/money.ts';
 import { toAmountText } from '../amounts.ts';
 import { UnreadableOffer } from '../mapping/wire-offers.ts';
 import { flightsOf, readOrdered } from '../orders/map-orders.ts';
