@@ -9,7 +9,7 @@ import {
   exchangeStatus,
   quoteCheapest,
   shopFor,
-} from '../../support/suppliers/duffel-exchange-trips.ts';
+} from '../../support/suppliers/exchanges/duffel-exchange-trips.ts';
 import { type DuffelTrips, problemsOf, startDuffelTrips } from '../../support/suppliers/duffel-trips.ts';
 
 /** Exchanges of flights that Duffel (the stub) sold, over HTTP on both sides. */

@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/service/datab
 import { aContext, aReference, CONTACT, contextAt, NELLIE } from '../../support/suppliers/booking-conformance.ts';
 import { aDuffelQuery } from '../../support/suppliers/duffel-reading.ts';
 import { type DuffelSupplierFixture, openDuffelSupplier } from '../../support/suppliers/duffel-supplier.ts';
-import { describeFlightExchanges } from '../../support/suppliers/exchange-conformance.ts';
+import { describeFlightExchanges } from '../../support/suppliers/exchanges/exchange-conformance.ts';
 
 let db: TestDatabase;
 let flights: FlightSupplier;

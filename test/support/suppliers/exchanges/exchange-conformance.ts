@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
+import type { FlightSupplier } from '../../../../src/suppliers/ports/flights.ts';
 import type {
   ExchangeRequest,
   FlightExchangeOffer,
   FlightExchangeQuery,
   FlightExchangeSearch,
   FlightExchangeService,
-} from '../../../src/suppliers/ports/servicing.ts';
-import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
-import type { IsoDate } from '../../../src/travel/dates.ts';
-import { aReference } from './booking-conformance.ts';
+} from '../../../../src/suppliers/ports/servicing.ts';
+import type { SupplierContext } from '../../../../src/suppliers/ports/supplier.ts';
+import type { IsoDate } from '../../../../src/travel/dates.ts';
+import { aReference } from '../booking-conformance.ts';
 
 /** What the conformance of exchanges of tickets is tested with. */
 export interface FlightExchangesUnderTest {

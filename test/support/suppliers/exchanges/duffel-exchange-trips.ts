@@ -1,6 +1,6 @@
-import type { Answer } from '../service/service.ts';
-import { addDays } from '../../../src/travel/dates.ts';
-import { type DuffelTrips, payFor, readTrip } from './duffel-trips.ts';
+import type { Answer } from '../../service/service.ts';
+import { addDays } from '../../../../src/travel/dates.ts';
+import { type DuffelTrips, payFor, readTrip } from '../duffel-trips.ts';
 
 /** A booked flight of Duffel's whose fare may be changed. */
 export interface ChangeableTrip {
