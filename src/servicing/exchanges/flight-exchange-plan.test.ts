@@ -5,8 +5,9 @@ import { aBooking, aBookingItem, aFare, aTripItem } from '../../../test/support/
 import { replacedTransfers } from '../../bookings/model/costs/item-transfers.ts';
 import { withReplacement } from '../../bookings/model/serviced-booking.ts';
 import type { FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
+import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
-import { flightOf, planFlightExchange } from './flight-exchange-plan.ts';
+import { exchangeWarnings, flightOf, planFlightExchange } from './flight-exchange-plan.ts';
 
 /** A fare of a supplier that prices the party as a whole, as Duffel does. */
 const fareOf = (value: number, currency: string) =>
@@ -113,6 +114,37 @@ describe('three exchanges by hand', () => {
     expect(after.totalRefunded.value).toBe(4_600);
     // 460.00 is released; 385.25 and 28.75 stay with the supplier: 46.00 less.
     expect(ledger).toEqual([46_000, 38_525, 2_875]);
+  });
+});
+
+describe('extras and seats', () => {
+  const seat = { segmentId: 's1-1', travelerId: asId('traveler', 'pax_1'), seatNumber: '12A', isExitRow: false };
+  const withSeat = () => {
+    const item = sold('EUR', 1.15, 46_000);
+    return { ...item, tripItem: { ...flightOf(item), seats: [{ ...seat, price: money(2_000, 'GBP') }] } };
+  };
+  const offer = (keepsExtrasOf?: readonly number[]) => ({
+    ...offered([12_500, 2_500, 50_000]),
+    ...(keepsExtrasOf && { keepsExtrasOf }),
+  });
+
+  test('of a direction that stays are kept at what they cost, inside the total of the supplier', () => {
+    const { replacement, due } = planFlightExchange(reference, withSeat(), offer([0]));
+    expect(replacement.seats).toMatchObject([{ seatNumber: '12A', price: money(2_000, 'GBP') }]);
+    // 480.00 pounds of 500.00 are the fare: 552.00 euros, and 23.00 for the seat.
+    expect([replacement.originPrice, replacement.price]).toEqual([money(48_000, 'GBP'), money(55_200, 'EUR')]);
+    expect(due).toEqual(money(14_375, 'EUR'));
+    expect(exchangeWarnings(withSeat(), [0])).toEqual([]);
+  });
+
+  test('of a direction that changes are lost, and the traveler is told', () => {
+    for (const keeps of [undefined, [], [1]]) {
+      const { replacement } = planFlightExchange(reference, withSeat(), offer(keeps));
+      expect([replacement.seats, replacement.price]).toEqual([[], money(57_500, 'EUR')]);
+      expect(exchangeWarnings(withSeat(), keeps)).toEqual([
+        expect.stringContaining('neither carried over nor paid back'),
+      ]);
+    }
   });
 });
 

@@ -8,8 +8,11 @@ import { type ConnectedSuppliers, findSupplier } from '../../suppliers/calls/fin
 import { convertFareTotal } from '../../travel/fare-total.ts';
 import { subtractMoney } from '../../travel/money.ts';
 import { identityOf } from '../../trips/model/apply-changes.ts';
+import { itemOriginTotal } from '../../trips/model/items/item-price.ts';
+import { originPriceOf } from '../../trips/model/items/product.ts';
 import type { FlightItem } from '../../trips/model/trip.ts';
 import type { ExchangePlan } from '../model/change.ts';
+import { retainExtras } from '../model/retained-extras.ts';
 import { convertStated, settleExchange } from '../model/exchange-amounts.ts';
 
 /**
@@ -38,15 +41,22 @@ export function planFlightExchange(
   };
 }
 
-/** Extras and seats are not carried over: the new ticket is the fare alone, and the service fee of the old one. */
+/**
+ * The new ticket is the fare, the extras and seats that stay with the ticket, and the service fee of the old one. The
+ * supplier's total has those extras in it: the fare is what remains.
+ */
 function toReplacement(
   { places }: Pick<App, 'places'>,
   item: BookingItem,
-  { offer, fare }: FlightExchangeOffer,
+  { offer, fare: whole, keepsExtrasOf = [] }: FlightExchangeOffer,
 ): FlightItem {
   const { supplierId, rate, total, serviceFee } = item;
-  const { passengers } = flightOf(item);
+  const old = flightOf(item);
+  const { passengers } = old;
   const { offerKey } = offer;
+  const { offered, ...extras } = retainExtras(old, keepsExtrasOf);
+  const cost = subtractMoney(itemOriginTotal({ ...old, ...extras }), originPriceOf(old));
+  const fare = { ...whole, total: subtractMoney(whole.total, cost) };
   return {
     itemId: newId('item'),
     kind: 'flight',
@@ -57,12 +67,11 @@ function toReplacement(
     price: convertFareTotal(fare, total.currency, rate),
     rate,
     ...(serviceFee && { serviceFee }),
-    ancillaries: [],
-    seats: [],
+    ...extras,
     offerKey,
     fareKey: fare.fareKey,
     passengers,
-    offer: { ...offer, passengers, fares: [fare] },
+    offer: { ...offer, passengers, ancillaries: keepsExtrasOf.length > 0 ? offered : offer.ancillaries, fares: [fare] },
     fare,
   };
 }
@@ -82,18 +91,21 @@ export function findFlightExchanges(
 }
 
 /** What the traveler has to know beside the amounts. */
-export function exchangeWarnings(item: BookingItem): readonly string[] {
-  const { ancillaries, seats } = flightOf(item);
-  const hasExtras = ancillaries.length > 0 || seats.length > 0;
+export function exchangeWarnings(item: BookingItem, keepsExtrasOf: readonly number[] = []): readonly string[] {
+  const old = flightOf(item);
+  const retained = retainExtras(old, keepsExtrasOf);
+  const losesExtras = old.ancillaries.length > retained.ancillaries.length || old.seats.length > retained.seats.length;
   return [
     ...(isFreeToCancel(item)
       ? [
           'The airline has moved a flight: until the change is accepted, flights close to the booked days cost nothing in the fare that was bought.',
         ]
       : []),
-    ...(hasExtras
+    ...(losesExtras
       ? [
-          'Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.',
+          keepsExtrasOf.length > 0
+            ? 'Extras and seats of the flights that change are neither carried over nor paid back: choose them anew with the airline.'
+            : 'Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.',
         ]
       : []),
   ];

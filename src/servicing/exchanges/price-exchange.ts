@@ -46,7 +46,7 @@ export async function priceExchange(
   const change = quoteChange({ booking, item, plan, priced }, caller.now);
   await insertChange(app.db, change);
   const previousCost = token.shownCost === costOf(plan) ? undefined : token.shownCost;
-  return { change, plan, previousCost, warnings: exchangeWarnings(item) };
+  return { change, plan, previousCost, warnings: exchangeWarnings(item, priced.offer.keepsExtrasOf) };
 }
 
 interface Quoting {

@@ -92,7 +92,7 @@ export async function shopExchange(
     offers,
     omitted: found.omitted,
     nothing: found.nothing,
-    warnings: exchangeWarnings(item),
+    warnings: exchangeWarnings(item, found.offers[0]?.keepsExtrasOf),
     expiresAt,
   };
 }

@@ -129,6 +129,8 @@ export interface FlightExchangeOffer {
   readonly fareDifference: Money | undefined;
   /** Undefined where the supplier does not say which part of `changeTotal` it is. */
   readonly penalty: Money | undefined;
+  /** Directions whose extras and seats stay as they were bought, inside `fare.total`. Absent: none do. */
+  readonly keepsExtrasOf?: readonly number[];
 }
 export type FlightExchangeSearch =
   | {

@@ -199,6 +199,7 @@ describe('a confirmation', () => {
     // What stood under the old reference stands no longer, and nobody undoes the new ticket by it.
     expect(await at.orders.lookUp(reference, at.context())).toEqual({ kind: 'cancelled' });
     expect((await at.orders.cancel(reference, at.context())).kind).toBe('refused');
+    expect((await at.orders.cancellations.quote(request.changeReference, at.context())).kind).toBe('quoted');
     expect(orderOf(orderId)?.cancelled_at).toBeNull();
   });
 

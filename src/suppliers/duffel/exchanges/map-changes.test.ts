@@ -80,6 +80,8 @@ describe('a change of one direction', () => {
       ['s2-1', 'BA178', new Date('2027-03-08T23:00:00Z')],
     ]);
     expect(offer.offer).toMatchObject({ validatingCarrier: 'BA', passengers: { adt: 1, inf_lap: 1 } });
+    // The bags and seats of the way back stay.
+    expect(offer.keepsExtrasOf).toEqual([1]);
     expect(offer.fare).toMatchObject({
       total: money(50_000, 'GBP'),
       brandName: 'Flex',

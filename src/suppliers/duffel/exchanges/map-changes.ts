@@ -52,6 +52,9 @@ export function toExchangeOffer(
     changeTotal,
     fareDifference,
     penalty,
+    keepsExtrasOf: order.slices.flatMap(({ id }, index) =>
+      change.slices.remove.some((removed) => removed.id === id) ? [] : [index],
+    ),
   };
 }
 
