@@ -5,6 +5,7 @@ import { refuse } from '../platform/errors.ts';
 import type { CallbackDeclaration } from '../platform/http/route.ts';
 import { listCallbackReaders } from '../suppliers/calls/find-supplier.ts';
 import type { CallbackSubject, SignedCallback } from '../suppliers/ports/booking.ts';
+import { wakeChanges } from './engine/wake-changes.ts';
 import { wakeScheduleLook } from './schedule-changes/look-at-flight.ts';
 import { readWithinLimit } from './limit-forged-callbacks.ts';
 
@@ -43,9 +44,15 @@ async function handleCallback(
   }
 }
 
-/** Who looks at a booking that a supplier has called about. */
+/** A booking at a supplier. */
+type NamedBooking = Parameters<typeof wakeFulfilment>[1];
+
+/** Who looks at a booking that a supplier has called about: was it made, changed, or given up. */
 const WAKES = {
-  booking: wakeFulfilment,
+  async booking(app: App, named: NamedBooking) {
+    await wakeFulfilment(app, named);
+    await wakeChanges(app, named);
+  },
   numbers: wakeRefresh,
   schedule: wakeScheduleLook,
 } as const satisfies Record<CallbackSubject, unknown>;

@@ -160,6 +160,11 @@ export function isUnderWay({ status }: Pick<BookingChange, 'status'>): boolean {
   return UNDER_WAY.includes(status);
 }
 
+/** True while its supplier was asked, and nobody knows what became of it: it is looked up. */
+export function isAwaited({ status }: Pick<BookingChange, 'status'>): boolean {
+  return status === 'unknown' || status === 'pending';
+}
+
 /**
  * True while it closes its whole booking, not its own item alone: what waits for people or a supplier for days does
  * not.

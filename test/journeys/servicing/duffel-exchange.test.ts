@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addDays } from '../../../src/travel/dates.ts';
 import { CARD_OK } from '../../support/faults/trip-journeys.ts';
 import type { Answer } from '../../support/service/service.ts';
@@ -268,5 +268,26 @@ describe('a confirmation that is interrupted', () => {
     expect(changesOf(trip)).toBe(0);
     expect((await debitsOf(trip, 'capture')).length).toBe(1);
     expect((await readBooking(trip)).items).toMatchObject([{ status: 'confirmed' }]);
+  });
+
+  test('is looked up as soon as Duffel calls about the order', async () => {
+    const heard = await startDuffelTrips();
+    onTestFinished(() => heard.close());
+    const trip = await buyChangeable(heard);
+    const { body: quote } = await quoteCheapest(heard, trip);
+    heard.stub.control.set({ events: 'hold' });
+    heard.stub.control.addFault({ operation: 'change_confirm', fault: { kind: 'reset', effect: true }, times: 1 });
+    await commitTo(heard, trip, quote.session_reference, TOKEN);
+    const statuses = async () =>
+      (await heard.service.call('POST', '/v1/get_booking', trip.pair)).body.booking.items.map(
+        ({ status }: Answer['body']) => status,
+      );
+    // Its job looks later; nothing is due now.
+    await heard.service.drain();
+    expect(await statuses()).toEqual(['confirmed']);
+    heard.stub.control.releaseEvents();
+    await heard.hear();
+    expect(await statuses()).toEqual(['exchanged', 'confirmed']);
+    expect(await problemsOf(heard.service)).toEqual([]);
   });
 });
