@@ -185,6 +185,48 @@ describe('a price that moves', () => {
   });
 });
 
+/** What a read is answered, and the failure it is told as. */
+const FAILURES: readonly (readonly [name: string, fault: Fault['fault'], kind: string])[] = [
+  ['a torn connection', { kind: 'reset' }, 'unavailable'],
+  ['a page of a proxy', { kind: 'html' }, 'error'],
+  ['cut JSON', { kind: 'cut_json' }, 'error'],
+  ['40 MB', { kind: 'huge' }, 'error'],
+  ['500', { kind: 'error', code: 'internal_server_error' }, 'error'],
+  ['503', { kind: 'error', code: 'service_unavailable', status: 503 }, 'unavailable'],
+  ['504', { kind: 'error', code: 'gateway_timeout_error', status: 504 }, 'timeout'],
+  ['429', { kind: 'rate_limited' }, 'rate_limited'],
+  ['a suspended key', { kind: 'error', code: 'expired_access_token', status: 401 }, 'unauthorised'],
+  ['validation', { kind: 'error', code: 'validation_format' }, 'rejected'],
+];
+
+describe('a question that is not answered', () => {
+  test.each(FAILURES)(
+    '%s is a failure of the supplier, changes nothing, and is asked again',
+    async (_, fault, kind) => {
+      const { reference, orderId } = await anOrder();
+      for (const operation of ['order_read', 'change_request'] as const) {
+        once(operation, fault);
+        await expect(search(reference)).rejects.toMatchObject({ name: 'SupplierFailure', kind });
+      }
+      const [offer] = await offersOf(reference);
+      once('change', fault);
+      await expect(price(reference, offer?.exchangeKey)).rejects.toMatchObject({ kind });
+      const { request } = await quoted(reference);
+      once('change_read', fault);
+      const { exchangeKey } = request;
+      const check = () => at.orders.exchanges.check({ reference, exchangeKey, changeTotal: gbp(12_500) }, at.context());
+      await expect(check()).rejects.toMatchObject({ kind });
+      expect(await check()).toEqual({ kind: 'as_quoted' });
+      // Nothing was sent that could have changed anything: the same reference may be exchanged later.
+      once('change_read', fault);
+      await expect(confirm(request)).rejects.toMatchObject({ kind });
+      expect(await lookUp(request)).toEqual({ kind: 'none' });
+      expect(orderOf(orderId)?.changes).toEqual([]);
+      expect((await confirm(request)).kind).toBe('exchanged');
+    },
+  );
+});
+
 describe('a confirmation', () => {
   test('changes the order in place, once, and its reference is the new one from then on', async () => {
     const { reference, total, orderId } = await anOrder();
