@@ -1,11 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestFirst } from './test/support/service/longest-first.ts';
 import { replacedForks } from './test/support/service/worker-pool.ts';
 
-/**
- * The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows
- * only sizes.
- */
+/** The files that take longest, longest first. */
 const LONGEST: readonly string[] = [
   'process/start-and-stop',
   'process/cli',
@@ -45,17 +42,6 @@ const LONGEST: readonly string[] = [
   'world-data/demand',
 ];
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const others = await super.sort(files);
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return place === -1 ? LONGEST.length : place;
-    };
-    return others.toSorted((a, b) => rank(a) - rank(b));
-  }
-}
-
 /** `npm test`: pure rules, journeys, pages and one kill per step, everything once on the embedded database. */
 export default defineConfig({
   test: {
@@ -76,7 +62,7 @@ export default defineConfig({
     // Node imports and strips types itself, as it does for `npm start`: nothing is transformed, and no import is looked
     // up at every use.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(LONGEST) },
     // Generous: tests that start processes share two cores with everything else.
     testTimeout: 90_000,
     hookTimeout: 120_000,

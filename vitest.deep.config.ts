@@ -1,4 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './test/support/service/longest-first.ts';
+
+/** The files that take longest, longest first. */
+const LONGEST: readonly string[] = [
+  'deep/kill-matrix',
+  'deep/stay-matrix',
+  'deep/kill-twice',
+  'deep/duffel-kills',
+  'deep/stripe-kills',
+  'deep/servicing-kills',
+  'deep/trip-model',
+];
 
 /** The long matrices of test/deep, on either database: see scripts/test-deep.ts. */
 export default defineConfig({
@@ -8,6 +20,9 @@ export default defineConfig({
     pool: 'forks',
     setupFiles: ['test/support/service/each-file.ts'],
     maxWorkers: 2,
+    // As in vitest.config.ts: Node imports and strips types itself.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: { sequencer: longestFirst(LONGEST) },
     testTimeout: 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
