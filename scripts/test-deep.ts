@@ -21,8 +21,7 @@ interface Run {
 }
 
 const server = await ensurePostgres({ isDurable: false });
-/** Nobody of ours crashes the server: what is committed there need not be on the disk. */
-const onServer = { BLY_TEST_DATABASE_URL: server.url, PGOPTIONS: '-c synchronous_commit=off' };
+const onServer = { BLY_TEST_DATABASE_URL: server.url };
 const folder = mkdtempSync(join(tmpdir(), 'bly-deep-'));
 const measured = { ...onServer, BLY_TEST_MEASURES: folder };
 const suite: Run = {

@@ -131,7 +131,10 @@ async function createOnServer(serverUrl: string, name: string): Promise<string> 
   const templateName = await serverTemplate(serverUrl);
   await onServer(serverUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${name} template ${templateName}`);
+    if (rowCount !== 0) return;
+    await client.query(`create database ${name} template ${templateName}`);
+    // Processes of ours are killed, the server never: what is committed need not be on the disk.
+    await client.query(`alter database ${name} set synchronous_commit = off`);
   });
   return urlOf(serverUrl, name);
 }
