@@ -72,7 +72,7 @@ export async function startDuffelTrips(
 }
 
 /** A fare of Duffel's on a route, by its token. Each call asks for another day: no answer of before is shown. */
-export async function duffelFare(at: DuffelTrips, route = 'LHR-JFK'): Promise<string> {
+export async function duffelFare(at: Pick<DuffelTrips, 'service' | 'nextDay'>, route = 'LHR-JFK'): Promise<string> {
   const [origin, destination] = route.split('-');
   const search = { origin, destination, departure_date: at.nextDay() };
   const answer = await at.service.call('POST', '/v1/flight_search', search);
@@ -81,11 +81,14 @@ export async function duffelFare(at: DuffelTrips, route = 'LHR-JFK'): Promise<st
   return offer.fares[0].trip_item_token;
 }
 
-/** A trip of these fares, checked out and paid; jobs have not run. `person`: more of the traveler. */
+/**
+ * A trip of these tokens, checked out and paid; jobs have not run. `more`: of the first write, and how to go on where a
+ * part fails; `person`: more of the traveler.
+ */
 export async function payFor(
   service: TestService,
   tokens: readonly string[],
-  more: object = {},
+  { on_partial, ...more }: Readonly<Record<string, unknown>> = {},
   person: object = {},
 ): Promise<string> {
   const [first, ...others] = tokens;
@@ -101,7 +104,10 @@ export async function payFor(
     const added = await service.call('POST', '/v1/trip', { trip_id, add_item: { trip_item_token } });
     if (added.status !== 200) throw new Error(`not added: ${added.text}`);
   }
-  const checkout = await service.call('POST', '/v1/checkout', { trip_id });
+  const checkout = await service.call('POST', '/v1/checkout', {
+    trip_id,
+    ...(on_partial === undefined ? {} : { on_partial }),
+  });
   if (checkout.status !== 200) throw new Error(`no checkout: ${checkout.text}`);
   const paid = await service.call('POST', '/v1/sandbox/pay', { trip_id, card: CARD_OK });
   if (paid.status !== 200) throw new Error(`not paid: ${paid.text}`);
