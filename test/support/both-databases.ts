@@ -57,6 +57,8 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/journeys/suppliers/duffel-orders.test.ts',
       'test/journeys/suppliers/duffel-refunds.test.ts',
       'test/journeys/suppliers/liteapi-stays.test.ts',
+      'test/journeys/suppliers/liteapi-charges.test.ts',
+      'test/journeys/suppliers/flight-and-stay.test.ts',
     ],
     why: 'Orders over HTTP: rows committed around the call.',
   },

@@ -61,14 +61,12 @@ async function settle(
   const isTooLate = run.now >= cancellationDeadline(booking);
   if (outcome.kind === 'unknown' && !isTooLate) return markRequested(item);
   const isConfirmed = item.bookedAt !== undefined;
-  // Refused what we never heard was booked: it is asked what there is that cannot be undone.
-  const settled = isConfirmed
-    ? retain(item)
-    : applyLookUp(run, item, await callLookUp(run.app, booking, item, run.now));
-  const isAnswered = isConfirmed ? outcome.kind === 'refused' : settled.status !== 'cancelling';
-  if (isAnswered || !isTooLate) return settled;
+  if (isConfirmed && outcome.kind === 'refused') return retain(item);
+  // It may not be what was confirmed any more, or we never heard that it was booked: it is asked what there is.
+  const settled = applyLookUp(run, item, await callLookUp(run.app, booking, item, run.now));
+  if (settled.status !== 'cancelling' || !isTooLate) return settled;
   run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
-  return isConfirmed ? settled : failItem(item, 'The supplier never answered.', 'not_confirmed');
+  return isConfirmed ? retain(item) : failItem(item, 'The supplier never answered.', 'not_confirmed');
 }
 
 /** What cannot be undone free of charge stays booked, and is paid for. */
@@ -79,7 +77,7 @@ function retain(item: BookingItem): BookingItem {
 function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome): BookingItem {
   switch (found.kind) {
     case 'confirmed':
-      return retain(confirmItem(item, found.order, run.now));
+      return retain(item.bookedAt === undefined ? confirmItem(item, found.order, run.now) : item);
     case 'cancelled':
       return moveBookingItem(item, 'cancelled');
     case 'refused':

@@ -131,10 +131,10 @@ async function store(app: App, change: BookingChange, answer: ChangeAnswer, now:
     case 'refused':
       return fail(app, change, answer.reason, now);
     case 'pending':
-      return wait(app, change, 'pending');
+      return wait(app, { before: change, after: withPeople(change, answer) }, 'pending');
     // What was accepted stays accepted while the supplier cannot say more.
     case 'unknown':
-      return wait(app, change, change.status === 'pending' ? 'pending' : 'unknown');
+      return wait(app, { before: change, after: change }, change.status === 'pending' ? 'pending' : 'unknown');
     case 'none':
       throw new Error('A proven absence is not stored.');
     default:
@@ -142,10 +142,24 @@ async function store(app: App, change: BookingChange, answer: ChangeAnswer, now:
   }
 }
 
-async function wait(app: App, change: BookingChange, status: 'pending' | 'unknown'): Promise<JobOutcome> {
-  await saveChange(app.db, change, moveChange(change, status));
-  return { runAgainInSeconds: lookUpDelaySeconds(change.lookUps) };
+interface Waiting {
+  readonly before: BookingChange;
+  readonly after: BookingChange;
 }
+
+async function wait(app: App, { before, after }: Waiting, status: 'pending' | 'unknown'): Promise<JobOutcome> {
+  await saveChange(app.db, before, moveChange(after, status));
+  return { runAgainInSeconds: lookUpDelaySeconds(after.lookUps) };
+}
+
+/** The change with what its supplier says only now: that people have to decide, and why. */
+function withPeople(change: BookingChange, answer: Extract<ChangeAnswer, { kind: 'pending' }>): BookingChange {
+  const { plan } = change;
+  if (!('isManual' in answer) || !answer.isManual || plan.kind !== 'cancellation' || plan.support === 'manual')
+    return change;
+  return { ...change, plan: { ...plan, support: 'manual', manualReason: answer.reason ?? PEOPLE_DECIDE } };
+}
+const PEOPLE_DECIDE = 'People at the supplier decide.';
 
 /** The supplier has done it: booking, ledger and the intents of the money, all of it or nothing. */
 async function apply(app: App, change: BookingChange, made: MadeChange, now: Date): Promise<JobOutcome> {

@@ -64,7 +64,13 @@ export type CancellationOutcome =
       /** What came back instead of money, with its codes where they are issued. Absent: nothing. */
       readonly credits?: readonly TravelCredit[] | undefined;
     }
-  | { readonly kind: 'pending'; readonly isManual: boolean }
+  | {
+      readonly kind: 'pending';
+      /** True where people have to decide, though the terms may have said that nobody has to. */
+      readonly isManual: boolean;
+      /** Why people have to, in a sentence for the traveler, where the terms did not say. */
+      readonly reason?: string;
+    }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 

@@ -210,8 +210,12 @@ describe('giving up', () => {
     const nothing = { value: 0, currency: 'EUR' };
     at.stub.control.addFault({ operation: 'cancel', fault, times: 1 });
     const outcome = await service().cancel({ ...names(reference), penaltyMax: nothing }, servicing());
-    expect(outcome).toEqual({ kind: 'pending', isManual: true });
-    expect(await service().lookUp(names(reference), servicing())).toEqual({ kind: 'pending', isManual: true });
+    expect(outcome).toEqual({
+      kind: 'pending',
+      isManual: true,
+      reason: expect.stringContaining('its terms do not say'),
+    });
+    expect(await service().lookUp(names(reference), servicing())).toEqual(outcome);
     expect((await at.hotels.cancel(reference, booking())).kind).toBe('unknown');
     expect(await at.alarms('charges')).toBeGreaterThan(alarms);
   });

@@ -14,6 +14,7 @@ import { type WireBooking, WireCancellation } from './wire-bookings.ts';
 const COSTS = 'It cannot be undone free of charge.';
 const UNKNOWN_HERE = 'There is no booking with this reference.';
 const UNKNOWN_TERMS = 'The property has not stated what cancelling costs: it has to be asked.';
+const CHARGED = 'The property charged for the cancellation what its terms do not say: it is asked to give it back.';
 const TIMEOUT_SECONDS = 60;
 
 /**
@@ -148,7 +149,7 @@ function toOutcome(cancelled: CancelledOnce): CancellationOutcome {
     case 'returned':
       return { kind: 'cancelled', refund: cancelled.refund };
     case 'charged':
-      return { kind: 'pending', isManual: true };
+      return { kind: 'pending', isManual: true, reason: CHARGED };
     case 'refused':
     case 'unknown':
       return cancelled;

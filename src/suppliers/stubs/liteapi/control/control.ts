@@ -63,6 +63,8 @@ export interface AccountControl {
   prebookCount(): number;
   /** Every booking that was ever made, newest last, whether look-ups see it yet or not. */
   bookings(): readonly StubBooking[];
+  /** Gives back what was charged for a cancellation, as people there may; false where there is no such charge. */
+  returnFee(bookingId: string): boolean;
   /** Sends an event of any kind, as often as wanted. */
   sendEvent(event: z.input<typeof SentEvent>): void;
   /** Sends the events that are held, in their order or the other, so many times each; answers how many there were. */
@@ -96,6 +98,12 @@ export function createControl(state: LiteapiState, key: string): AccountControl 
     forgetCalls: () => calls.reset(),
     prebookCount: () => bookings.prebooks.size,
     bookings: () => bookings.bookings.map(summarize),
+    returnFee(bookingId) {
+      const booking = bookings.bookings.find(({ id }) => id === bookingId);
+      if (booking?.cancellation == null || booking.cancellation.fee === 0) return false;
+      booking.cancellation = { ...booking.cancellation, fee: 0 };
+      return true;
+    },
     sendEvent: (event) => sendByHand(state, account, SentEvent.parse(event)),
     releaseEvents(release) {
       const { order, times } = Release.parse(release ?? {});

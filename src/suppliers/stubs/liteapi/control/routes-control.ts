@@ -63,6 +63,11 @@ const stateRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/_stub/bookings', handle: ({ control }) => answer({ bookings: control.bookings() }) },
   {
     method: 'POST',
+    path: '/_stub/bookings/:id/return_fee',
+    handle: ({ control, params }) => answer({}, control.returnFee(params['id'] ?? '') ? 200 : 404),
+  },
+  {
+    method: 'POST',
     path: '/_stub/keys',
     handle: ({ state, body }) => {
       const { key } = NewKey.parse(body);
