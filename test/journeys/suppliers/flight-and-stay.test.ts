@@ -8,7 +8,7 @@ import type { Answer } from '../../support/service/service.ts';
 import { duffelFare, payFor, problemsOf, readTrip } from '../../support/suppliers/duffel-trips.ts';
 import { startStayTrips, type StayTrips } from '../../support/suppliers/stay-trips.ts';
 
-/** A flight of Duffel's and a stay of LiteAPI's in one trip, with EUR 9.00 of fee on the one and EUR 5.00 on the other. */
+/** A flight of Duffel's and a stay of LiteAPI's in one trip: a fee of EUR 9.00 on the one, of EUR 5.00 on the other. */
 let at: StayTrips;
 let duffel: DuffelStub;
 let mails: MailServer;
