@@ -18,6 +18,7 @@ import { demandRecordingBenchmark } from './17-demand-recording.ts';
 import { oneKeyBenchmark } from './fairness/18-one-key.ts';
 import { largeAnswersBenchmark } from './suppliers/19-large-answers.ts';
 import { dearestRequestsBenchmark } from './fairness/20-dearest-requests.ts';
+import { hotelAnswersBenchmark } from './suppliers/21-hotel-answers.ts';
 import type { Benchmark } from './harness.ts';
 
 /**
@@ -45,6 +46,7 @@ const ALL: readonly Benchmark[] = [
   oneKeyBenchmark,
   largeAnswersBenchmark,
   dearestRequestsBenchmark,
+  hotelAnswersBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);
 

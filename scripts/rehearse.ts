@@ -62,6 +62,7 @@ function chooseEnvironment(folder: string, file: string): Environment {
     BLY_DUFFEL_WEBHOOK_SECRET: 'whsec_duffel_stub0123456789',
     BLY_LITEAPI_KEY: 'sand_stub0123456789',
     BLY_LITEAPI_URL: 'http://127.0.0.1:4012/v3.0',
+    BLY_LITEAPI_WEBHOOK_TOKEN: 'liteapi_stub_token0123456789',
     BLY_STRIPE_SECRET_KEY: 'sk_test_stub0123456789abcdefghij',
     BLY_STRIPE_API_BASE: 'http://127.0.0.1:4011',
     BLY_STRIPE_WEBHOOK_SECRET: 'whsec_stub0123456789abcdefghij',
@@ -91,7 +92,8 @@ function partsOf(environment: Environment): readonly Part[] {
     {
       address: new URL(value('BLY_LITEAPI_URL')),
       key: ['--key', value('BLY_LITEAPI_KEY')],
-      events: [],
+      // Nothing signs these events: what proves them is the token in the address.
+      events: ['--webhook', `${bly}/suppliers/liteapi/webhook/installation/${value('BLY_LITEAPI_WEBHOOK_TOKEN')}`],
       name: 'liteapi',
       says: /^LiteAPI stub on/m,
     },

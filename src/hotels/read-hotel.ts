@@ -5,6 +5,7 @@ import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import { LAST_ZONE, todayIn } from '../travel/dates.ts';
 import { withHotelZone } from '../travel/geography/local-zone.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
+import { fetchOtherRates, type RatesQuestion, type RatesTerms, soundOffer, type SourcedRates } from './card-rates.ts';
 import { readContent } from './content/read-content.ts';
 import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
 
@@ -26,12 +27,12 @@ export interface HotelQuery {
 export interface HotelAnswer {
   readonly supplierId: string;
   readonly content: HotelContent;
-  /** Undefined where the query names no nights. */
-  readonly rates: readonly StayRate[] | undefined;
+  /** Those of the hotel's own supplier first; undefined where the query names no nights. */
+  readonly sources: readonly SourcedRates[] | undefined;
 }
 
 /**
- * All that is known of a hotel. Throws 404 where no supplier has it, the suppliers' failure where they could not say.
+ * All that is known of a hotel, and what every supplier sells of it. Throws 404 where no supplier has it, the suppliers' failure where they could not say.
  */
 export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery): Promise<HotelAnswer> {
   assertCurrency(app, hotelQuery.currency);
@@ -51,11 +52,21 @@ export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery
   }
   const content = { ...found.answer, hotel: withHotelZone(app.places, found.answer.hotel) };
   const supplierId = found.supplier.id;
-  if (nights === undefined) return { supplierId, content, rates: undefined };
+  if (nights === undefined) return { supplierId, content, sources: undefined };
   const problems: FieldProblem[] = [];
   checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone ?? LAST_ZONE, caller.now)], problems);
   throwProblems(problems);
-  return { supplierId, content, rates: await fetchRates(app, caller, found.supplier, { ...hotelQuery, ...nights }) };
+  const question = {
+    ...{ checkIn: nights.checkIn, checkOut: nights.checkOut, rooms: [hotelQuery.party] as const },
+    ...{ guestNationality: undefined, only: EVERYTHING },
+  };
+  const terms = { currency: hotelQuery.currency, timeoutMs: TIMEOUT_MS, signal };
+  const suppliers = app.hotelSuppliers.filter(({ id }) => id !== supplierId);
+  const [rates, others] = await Promise.all([
+    fetchRates(app, caller, { supplier: found.supplier, hotelId }, question, terms),
+    fetchOtherRates(app, caller, { hotel: content.hotel, suppliers }, question, terms),
+  ]);
+  return { supplierId, content, sources: [{ supplierId, hotelId: content.hotel.hotelId, rates }, ...others] };
 }
 
 interface Nights {
@@ -86,29 +97,21 @@ const EVERYTHING = {
   reviewsMin: undefined,
 } as const;
 
+/** The rates of the hotel's own supplier. Throws its failure. */
 async function fetchRates(
   app: App,
   caller: Caller,
-  supplier: HotelSupplier,
-  hotelQuery: HotelQuery & Nights,
+  { supplier, hotelId }: { readonly supplier: HotelSupplier; readonly hotelId: string },
+  question: RatesQuestion,
+  terms: RatesTerms,
 ): Promise<readonly StayRate[]> {
-  const { hotelId, checkIn, checkOut, party, signal } = hotelQuery;
-  const query = {
-    place: { kind: 'hotels', hotelIds: [hotelId] },
-    checkIn,
-    checkOut,
-    rooms: [party],
-    guestNationality: undefined,
-    only: EVERYTHING,
-    hotelsMax: 1,
-  } as const;
+  const query = { ...question, place: { kind: 'hotels', hotelIds: [hotelId] }, hotelsMax: 1 } as const;
   const replies = await querySuppliers(app, caller, [supplier], {
+    ...terms,
     purpose: 'page',
-    timeoutMs: TIMEOUT_MS,
-    currency: hotelQuery.currency,
-    signal,
     ask: (one, context) => one.search(query, context),
   });
   assertAnswered(replies);
-  return replies.flatMap(({ answer }) => answer?.hotels.flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []) ?? []);
+  const offers = replies.flatMap(({ answer }) => answer?.hotels ?? []);
+  return offers.flatMap((offer) => soundOffer(app, offer, query)).flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []);
 }

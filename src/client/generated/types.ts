@@ -3547,6 +3547,14 @@ export type HotelDetailsResponse = {
         size_square_metres: number | null;
         beds: string | null;
         amenities: string[] | null;
+        /**
+         * Who sells the room, where it is not the provider of the hotel. Rooms of two are not one stay.
+         */
+        provider?: string;
+        /**
+         * Beside provider: its own id of the hotel, to be sent in hotel_ids, too.
+         */
+        provider_hotel_id?: string;
         photo: string | null;
         /**
          * With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search the hotel by hotel_ids to book.

@@ -286,6 +286,14 @@ export const HotelDetailsResponse = z.looseObject({
       size_square_metres: z.number().nullable(),
       beds: z.string().nullable(),
       amenities: z.array(z.string()).nullable(),
+      provider: z
+        .string()
+        .optional()
+        .describe('Who sells the room, where it is not the provider of the hotel. Rooms of two are not one stay.'),
+      provider_hotel_id: z
+        .string()
+        .optional()
+        .describe('Beside provider: its own id of the hotel, to be sent in hotel_ids, too.'),
       photo: z.string().nullable(),
       availability: z
         .looseObject({

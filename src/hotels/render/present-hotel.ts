@@ -11,6 +11,7 @@ import {
   type StayRate,
   type StayRoom,
 } from '../../travel/stay.ts';
+import type { SourcedRates } from '../card-rates.ts';
 import type { HotelAnswer } from '../read-hotel.ts';
 import { presentMainPhoto, presentPhotos, presentRoomPhoto } from './hotel-photos.ts';
 
@@ -23,7 +24,7 @@ export interface HotelWording {
 }
 
 /** The answer of GET /v1/hotel_details/{hotel_id}. */
-export function presentHotel(app: App, { supplierId, content, rates }: HotelAnswer, wording: HotelWording) {
+export function presentHotel(app: App, { supplierId, content, sources }: HotelAnswer, wording: HotelWording) {
   const { locale } = wording;
   const { hotel, rooms, facilities } = content;
   const places = app.places.inLanguage(locale);
@@ -54,19 +55,18 @@ export function presentHotel(app: App, { supplierId, content, rates }: HotelAnsw
         breakdown: content.reviewBreakdown.map(({ category, rating }) => ({ category, rating })),
       },
     },
-    rooms: rooms.map((room, index) => ({
+    rooms: listRooms(supplierId, rooms, sources).map(({ room, source }, index) => ({
       ...presentRoom(room),
+      ...(source.supplierId !== supplierId && { provider: source.supplierId, provider_hotel_id: source.hotelId }),
       photo: presentRoomPhoto(app, hotel, room, index + 1),
-      ...(rates === undefined
-        ? {}
-        : {
-            availability: presentAvailability(
-              app,
-              rates.filter((rate) => rate.room.roomId === room.roomId),
-              wording,
-              staySubject(supplierId, hotel),
-            ),
-          }),
+      ...(sources !== undefined && {
+        availability: presentAvailability(
+          app,
+          source.rates.filter((rate) => rate.room.roomId === room.roomId),
+          wording,
+          staySubject(source.supplierId, hotel),
+        ),
+      }),
     })),
   };
 }
@@ -75,6 +75,26 @@ export function presentHotel(app: App, { supplierId, content, rates }: HotelAnsw
 function presentChain({ hotel: { chainId }, chainName }: HotelContent) {
   if (chainId === undefined && chainName === undefined) return null;
   return { chain_id: chainId ?? null, name: chainName ?? String(chainId) };
+}
+
+interface SourcedRoom {
+  readonly room: StayRoom;
+  readonly source: SourcedRates;
+}
+
+/** The rooms of the hotel's content, then those that are known by their rates alone: its own, then other suppliers'. */
+function listRooms(
+  supplierId: string,
+  rooms: readonly StayRoom[],
+  sources: readonly SourcedRates[] = [],
+): readonly SourcedRoom[] {
+  const own = sources.find((source) => source.supplierId === supplierId) ?? { supplierId, hotelId: '', rates: [] };
+  const ofRates = sources.flatMap((source) => {
+    const known = new Set(source === own ? rooms.map(({ roomId }) => roomId) : []);
+    const sold = new Map(source.rates.map(({ room }) => [room.roomId, room]));
+    return [...sold.values()].filter(({ roomId }) => !known.has(roomId)).map((room) => ({ room, source }));
+  });
+  return [...rooms.map((room) => ({ room, source: own })), ...ofRates];
 }
 
 function presentRoom(room: StayRoom) {

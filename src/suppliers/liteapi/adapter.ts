@@ -5,6 +5,7 @@ import type { ResultSets } from '../common/result-sets.ts';
 import type { CacheScope } from '../common/sealed-cache.ts';
 import { type SupplierContext, SupplierFailure } from '../ports/supplier.ts';
 import type { LiteapiClient } from './client.ts';
+import type { RatesReader } from './search/rates-reader.ts';
 
 /** What reading from LiteAPI needs. */
 export interface LiteapiAdapter {
@@ -12,6 +13,7 @@ export interface LiteapiAdapter {
   readonly accounts: SupplierAccounts;
   readonly resultSets: ResultSets;
   readonly places: PlaceDirectory;
+  readonly rates: RatesReader;
   /** Real time: LiteAPI's own. */
   readonly clock: Clock;
   /** Counts what is left out of searches, by why. */

@@ -13,6 +13,7 @@ import { readHotelId } from './mapping/map-hotel.ts';
 import { createLiteapiOrders, type LiteapiOrderParts } from './orders/orders.ts';
 import { getStay } from './pricing/get-stay.ts';
 import { priceStay } from './pricing/price.ts';
+import { createRatesReader } from './search/rates-reader.ts';
 import { searchStays } from './search/search.ts';
 
 /** What the adapter is made of. `clock` is real time. */
@@ -32,6 +33,7 @@ export function createLiteapi(parts: LiteapiParts): HotelSupplier {
     accounts,
     resultSets: createResultSets({ cache: createSealedCache(parts), clock }),
     places,
+    rates: createRatesReader(),
     clock,
     countLeftOut: (part, offers) => unreadable.inc({ supplier: 'liteapi', part }, offers),
   };

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandboxHotels } from '../../../simulator/stays/hotels.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { daysAhead } from '../../support/faults/trip-journeys.ts';
 import type { HotelSupplier } from '../../../src/suppliers/ports/hotels.ts';
+import { asId } from '../../../src/platform/ids.ts';
+import { aPricingRule, setPricingRules } from '../../support/products/pricing-rules.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { type Answer, startService, type TestService, testWorld } from '../../support/service/service.ts';
 import { renamedHotels } from '../../support/suppliers/renamed-hotels.ts';
@@ -106,4 +108,72 @@ test('a supplier whose searches count is asked once, and why it has nothing is n
   expect(await search(service, { star_rating: 4 })).toMatchObject({ total: 0, empty_reason: null });
   expect(searches).toBe(1);
   await service.close();
+});
+
+describe('the page of a hotel that two suppliers sell', () => {
+  const detail = async (service: TestService, id: string, nights = true) => {
+    const { checkin, checkout } = STAY;
+    const query = nights ? `?checkin=${checkin}&checkout=${checkout}&adults=2` : '';
+    const { status, body } = await service.call('GET', `/v1/hotel_details/${id}${query}`);
+    expect(status).toBe(200);
+    // Pictures lie under the address of each service.
+    return { ...body, rooms: body.rooms.map(({ photo: _photo, ...room }: Json) => room) };
+  };
+
+  test('has the rooms of both, each with what it costs there, and both are booked by the ids it names', async () => {
+    const [card] = (await search(shared)).hotels;
+    const [one, both] = [await detail(alone, card.hotel_id), await detail(shared, card.hotel_id)];
+    const [own, others] = [true, false].map((isOwn) =>
+      both.rooms.filter(({ provider }: Json) => (provider === undefined) === isOwn),
+    );
+    expect(own).toEqual(one.rooms);
+    const sold = one.rooms.filter(({ availability }: Json) => availability.is_available);
+    expect(others.map(({ room_name: name }: Json) => name).toSorted()).toEqual(
+      sold.map(({ room_name: name }: Json) => name).toSorted(),
+    );
+    for (const room of others) {
+      expect(room).toMatchObject({ provider: 'beds', provider_hotel_id: `beds-${card.hotel_id}` });
+      const same = sold.find(({ room_id: id }: Json) => id === room.room_id);
+      expect(room.availability.from_price.value).toBeLessThan(same.availability.from_price.value);
+    }
+    const hotel_ids = [card.hotel_id, `beds-${card.hotel_id}`];
+    const { city_name: _, country_code: __, ...nights } = STAY;
+    const answer = await shared.call('POST', '/v1/hotel_search', { ...nights, hotel_ids, adults: 2 });
+    expect(answer.body.hotels).toHaveLength(1);
+    expect(answer.body.hotels[0].rooms.length).toBe(card.rooms.length);
+  });
+
+  test('without nights, or where the other supplier fails, has its own rooms', async () => {
+    const [{ hotel_id: id }] = (await search(alone)).hotels;
+    expect((await detail(shared, id, false)).rooms).toEqual((await detail(alone, id, false)).rooms);
+    const fail = () => Promise.reject(new Error('down'));
+    const service = await startWith((real) => [real, { ...renamedHotels(real, OFF), search: fail }]);
+    expect((await detail(service, id)).rooms).toEqual((await detail(alone, id)).rooms);
+    await service.close();
+  });
+});
+
+test('fees of two suppliers of a hotel: each room bears its own, and the card goes by what is paid in all', async () => {
+  const [before] = (await search(shared)).hotels;
+  const { organization } = (await shared.call('GET', '/v1/account')).body;
+  const fee = aPricingRule({ match: { kind: 'hotel', supplier: 'beds' }, currency: 'USD', fixed: 10_00 });
+  await setPricingRules(shared, asId('organization', organization.organization_id), [fee]);
+  const card = (await search(shared)).hotels.find(({ hotel_id: id }: Json) => id === before.hotel_id);
+  const own = ratesOf(card.rooms.filter(({ provider }: Json) => provider === undefined));
+  const others = ratesOf(card.rooms.filter(({ provider }: Json) => provider === 'beds'));
+  const paidNow = others.filter(({ payment_types: types }: Json) => types.includes('pay_now'));
+  expect(own.every((rate) => rate.service_fee === undefined)).toBe(true);
+  expect(paidNow.length).toBeGreaterThan(0);
+  for (const rate of paidNow) expect(rate.service_fee).toMatchObject({ value: 10_00, currency: 'USD' });
+  // It was USD 0.50 cheaper at the second one, and is dearer by its fee now.
+  expect(card.lowest_stay.total.value).toBeGreaterThan(before.lowest_stay.total.value);
+  const { checkin, checkout } = STAY;
+  const page = (await shared.call('GET', `/v1/hotel_details/${card.hotel_id}?checkin=${checkin}&checkout=${checkout}`))
+    .body;
+  const fees = (isOwn: boolean) =>
+    page.rooms
+      .filter(({ provider }: Json) => (provider === undefined) === isOwn)
+      .map(({ availability }: Json) => availability.service_fee?.value);
+  expect(fees(true).every((value: unknown) => value === undefined)).toBe(true);
+  expect(fees(false)).toContain(10_00);
 });

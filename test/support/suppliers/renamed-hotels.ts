@@ -31,9 +31,16 @@ export function renamedHotels(real: HotelSupplier, off: number): HotelSupplier {
     ...real,
     id: 'beds',
     name: 'Beds',
-    async search(query, context) {
-      const { hotels, omitted } = await real.search(query, context);
+    async search({ place, ...query }, context) {
+      const hotelIds = place.kind === 'hotels' ? original(place.hotelIds.filter((id) => id.startsWith(PREFIX))) : [];
+      const asked = place.kind === 'hotels' ? { kind: place.kind, hotelIds } : place;
+      const { hotels, omitted } = await real.search({ ...query, place: asked }, context);
       return { hotels: hotels.map(renameOffer), omitted };
+    },
+    async hotel(hotelId, context) {
+      const [id = ''] = hotelId.startsWith(PREFIX) ? original([hotelId]) : [];
+      const content = await real.hotel(id, context);
+      return content && { ...content, hotel: rename(content.hotel) };
     },
     async getStay(rateKeys, context) {
       const stay = await real.getStay(original(rateKeys), context);

@@ -2,7 +2,7 @@ import type { SupplierAccount } from '../../common/account.ts';
 import type { CallPurpose, SupplierContext } from '../../ports/supplier.ts';
 import { type LiteapiAdapter, scopeOf } from '../adapter.ts';
 import { isNothing, toFailure } from '../replies.ts';
-import { NO_HOTELS, type RatedHotels, readRatesBody } from './map-rates.ts';
+import { NO_HOTELS, type RatedHotels } from './map-rates.ts';
 import { nameOfSearch, type RatesPlace, type RatesQuery, toRatesRequest } from './rates-query.ts';
 
 /** How old an answer each purpose takes. A page, or the rates of a hotel, continue the search they belong to. */
@@ -81,7 +81,7 @@ async function askForRates(
     body: toRatesRequest(place, ratesQuery, seconds),
     timeoutMs: seconds * 1_000 + LATE_MS,
     signal,
-    readBytes: async (body) => readRatesBody(body.toString('utf8'), task),
+    readBytes: (body) => adapter.rates.read(body, task),
   });
   if (isNothing(reply)) return NO_HOTELS;
   if (reply.kind === 'error' && reply.code === UNKNOWN_IDS && 'hotelIds' in place) return NO_HOTELS;
