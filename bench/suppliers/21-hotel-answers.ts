@@ -36,8 +36,8 @@ const key = 'sand_bench0123456789';
 
 /**
  * Budget 21: a list answer of LiteAPI, 200 hotels with one rate each, read, mapped and written as JSON, against parsing
- * and writing it as it came; how long other work of the process waits while an answer of 20 MB is read, where nothing is
- * stored; and what other callers of a whole service wait meanwhile.
+ * and writing it as it came; how long other work of the process waits while an answer of 20 MB is read, where nothing
+ * is stored; and what other callers of a whole service wait meanwhile.
  */
 export const hotelAnswersBenchmark: Benchmark = {
   number: 21,

@@ -13,7 +13,7 @@ export interface SourcedRates {
 }
 
 /** Nights and party, asked of one supplier or of several. */
-export type RatesQuestion = Omit<StayQuery, 'place' | 'hotelsMax'>;
+export type RatesQuery = Omit<StayQuery, 'place' | 'hotelsMax'>;
 
 /** How the suppliers are asked. */
 export interface RatesTerms {
@@ -34,7 +34,7 @@ export async function fetchOtherRates(
   app: App,
   caller: Caller,
   { hotel, suppliers }: { readonly hotel: StayHotel; readonly suppliers: readonly HotelSupplier[] },
-  question: RatesQuestion,
+  ratesQuery: RatesQuery,
   terms: RatesTerms,
 ): Promise<readonly SourcedRates[]> {
   const { latitude, longitude } = hotel;
@@ -49,11 +49,15 @@ export async function fetchOtherRates(
   };
   const wanted = comparableHotel(hotel);
   const found = suppliers.map(async (supplier): Promise<readonly SourcedRates[]> => {
-    const near = await ask(supplier, { ...question, place, hotelsMax: NEIGHBOURS_MAX });
+    const near = await ask(supplier, { ...ratesQuery, place, hotelsMax: NEIGHBOURS_MAX });
     const twin = near.find((offer) => isSameHotel(wanted, comparableHotel(offer.hotel)));
     if (twin === undefined) return [];
     const { hotelId } = twin.hotel;
-    const [whole] = await ask(supplier, { ...question, place: { kind: 'hotels', hotelIds: [hotelId] }, hotelsMax: 1 });
+    const [whole] = await ask(supplier, {
+      ...ratesQuery,
+      place: { kind: 'hotels', hotelIds: [hotelId] },
+      hotelsMax: 1,
+    });
     return [{ supplierId: supplier.id, hotelId, rates: (whole ?? twin).ratesOfRooms[0] ?? [] }];
   });
   return (await Promise.all(found)).flat();

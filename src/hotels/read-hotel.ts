@@ -5,7 +5,7 @@ import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import { LAST_ZONE, todayIn } from '../travel/dates.ts';
 import { withHotelZone } from '../travel/geography/local-zone.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
-import { fetchOtherRates, type RatesQuestion, type RatesTerms, soundOffer, type SourcedRates } from './card-rates.ts';
+import { fetchOtherRates, type RatesQuery, type RatesTerms, soundOffer, type SourcedRates } from './card-rates.ts';
 import { readContent } from './content/read-content.ts';
 import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
 
@@ -32,7 +32,8 @@ export interface HotelAnswer {
 }
 
 /**
- * All that is known of a hotel, and what every supplier sells of it. Throws 404 where no supplier has it, the suppliers' failure where they could not say.
+ * All that is known of a hotel, and what every supplier sells of it. Throws 404 where no supplier has it, the suppliers'
+ * failure where they could not say.
  */
 export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery): Promise<HotelAnswer> {
   assertCurrency(app, hotelQuery.currency);
@@ -56,15 +57,15 @@ export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery
   const problems: FieldProblem[] = [];
   checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone ?? LAST_ZONE, caller.now)], problems);
   throwProblems(problems);
-  const question = {
+  const ratesQuery = {
     ...{ checkIn: nights.checkIn, checkOut: nights.checkOut, rooms: [hotelQuery.party] as const },
     ...{ guestNationality: undefined, only: EVERYTHING },
   };
   const terms = { currency: hotelQuery.currency, timeoutMs: TIMEOUT_MS, signal };
   const suppliers = app.hotelSuppliers.filter(({ id }) => id !== supplierId);
   const [rates, others] = await Promise.all([
-    fetchRates(app, caller, { supplier: found.supplier, hotelId }, question, terms),
-    fetchOtherRates(app, caller, { hotel: content.hotel, suppliers }, question, terms),
+    fetchRates(app, caller, { supplier: found.supplier, hotelId }, ratesQuery, terms),
+    fetchOtherRates(app, caller, { hotel: content.hotel, suppliers }, ratesQuery, terms),
   ]);
   return { supplierId, content, sources: [{ supplierId, hotelId: content.hotel.hotelId, rates }, ...others] };
 }
@@ -102,10 +103,10 @@ async function fetchRates(
   app: App,
   caller: Caller,
   { supplier, hotelId }: { readonly supplier: HotelSupplier; readonly hotelId: string },
-  question: RatesQuestion,
+  ratesQuery: RatesQuery,
   terms: RatesTerms,
 ): Promise<readonly StayRate[]> {
-  const query = { ...question, place: { kind: 'hotels', hotelIds: [hotelId] }, hotelsMax: 1 } as const;
+  const query = { ...ratesQuery, place: { kind: 'hotels', hotelIds: [hotelId] }, hotelsMax: 1 } as const;
   const replies = await querySuppliers(app, caller, [supplier], {
     ...terms,
     purpose: 'page',

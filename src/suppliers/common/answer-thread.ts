@@ -36,8 +36,8 @@ const idleMs = 60_000;
 const workerMemoryMb = 1_024;
 
 /**
- * Reads small answers at once and large ones in a worker thread, which returns only what is stored of them: an answer of
- * 20 MB holds no other request up. The thread is started by the first large answer and never holds the process open.
+ * Reads small answers at once and large ones in a worker thread, which returns only what is stored of them: an answer
+ * of 20 MB holds no other request up. The thread is started by the first large answer and never holds the process open.
  */
 export function createAnswerReader<Task, Found>(reading: AnswerReading<Task, Found>): AnswerReader<Task, Found> {
   let thread: ReadingThread<Task, Found> | undefined;
