@@ -32,8 +32,8 @@ export interface HotelAnswer {
 }
 
 /**
- * All that is known of a hotel, and what every supplier sells of it. Throws 404 where no supplier has it, the suppliers'
- * failure where they could not say.
+ * All that is known of a hotel, and what every supplier sells of it. Throws 404 where no supplier has it, and their
+ * failure where suppliers could not say.
  */
 export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery): Promise<HotelAnswer> {
   assertCurrency(app, hotelQuery.currency);
