@@ -1,6 +1,7 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderCheckout } from '../../web/checkout/render-checkout.ts';
 import type { CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
+import { sellsNothingReal } from '../platform/config.ts';
 import { Refusal } from '../platform/errors.ts';
 import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { resolvePayment } from '../payments/resolve-payment.ts';
@@ -89,7 +90,8 @@ function answer(context: PageContext, view: CheckoutView): PageAnswer {
   const facts = {
     sessionId: context.params['session_id'] ?? '',
     nonce: context.nonce,
-    isSandbox: context.app.config.environment === 'sandbox',
+    isSandbox: sellsNothingReal(context.app.config),
+    isRehearsal: context.app.config.isRehearsal,
   };
   return {
     status: statusOf(view),

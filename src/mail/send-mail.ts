@@ -1,5 +1,6 @@
 import { renderMail } from '../../web/mail/render-mail.ts';
 import type { App } from '../context.ts';
+import { sellsNothingReal } from '../platform/config.ts';
 import type { EventId } from '../platform/ids.ts';
 import type { EndCte, JobOutcome, JobRun } from '../platform/jobs/job.ts';
 import type { MailMessage } from '../platform/mail/mailer.ts';
@@ -47,7 +48,7 @@ async function writeMessage(app: App, mail: MailRecord, now: Date): Promise<Mail
   const content = await readMail(app, mail, now);
   if (content === undefined) return undefined;
   const { to, language, view, manageUrl } = content;
-  const rendered = renderMail(language, { isSandbox: app.config.environment === 'sandbox', manageUrl }, view);
+  const rendered = renderMail(language, { isSandbox: sellsNothingReal(app.config), manageUrl }, view);
   // The event's id begins with its time and belongs to this mail alone.
   return { id: `${mail.eventId}.${mail.kind}`, to, language, ...rendered };
 }

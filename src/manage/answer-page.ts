@@ -1,6 +1,7 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderManage } from '../../web/manage/render-manage.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
+import { sellsNothingReal } from '../platform/config.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 /** A page about a booking: never cached by anybody between us and the guest. */
@@ -10,7 +11,7 @@ export function answerPage(
   more: Pick<PageAnswer, 'cookies' | 'headers'> = {},
 ): PageAnswer {
   const language = languageOf(context);
-  const facts = { nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
+  const facts = { nonce: context.nonce, isSandbox: sellsNothingReal(context.app.config) };
   return {
     status: statusOf(view),
     html: renderManage(language, facts, view),

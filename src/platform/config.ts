@@ -393,3 +393,8 @@ function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonl
 function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
+
+/** Whether pages and mails say that nothing is real: in the sandbox, and in a rehearsal of production. */
+export function sellsNothingReal({ environment, isRehearsal }: Pick<Config, 'environment' | 'isRehearsal'>): boolean {
+  return environment === 'sandbox' || isRehearsal;
+}

@@ -160,5 +160,8 @@ export interface PayView {
 export interface PageFacts {
   readonly sessionId: string;
   readonly nonce: string;
+  /** Nothing is real here: the sandbox, or a rehearsal of production. */
   readonly isSandbox: boolean;
+  /** It is a rehearsal. */
+  readonly isRehearsal?: boolean;
 }

@@ -179,6 +179,8 @@ export interface Messages {
   readonly skipToPayment: string;
   readonly chooseLanguage: string;
   readonly testMode: string;
+  /** Of a rehearsal of production: how its payments are tried out is not known here. */
+  readonly rehearsalMode: string;
   readonly trip: {
     readonly heading: string;
     readonly outbound: string;

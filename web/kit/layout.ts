@@ -33,7 +33,7 @@ export interface PageParts {
 /** The frame of every hosted page. */
 export function renderPage(
   language: PageLanguage,
-  facts: Pick<PageFacts, 'nonce' | 'isSandbox'>,
+  facts: Pick<PageFacts, 'nonce' | 'isSandbox' | 'isRehearsal'>,
   parts: PageParts,
 ): string {
   const messages = messagesOf(language);
@@ -52,7 +52,7 @@ ${parts.watch && html`<noscript><meta http-equiv="refresh" content="${parts.watc
 <header><div class="bar"><div class="bar-inner">
 <span class="brand">Bly</span><span class="bar-title">${parts.barTitle ?? messages.checkout}</span>
 </div></div>
-${facts.isSandbox && html`<p class="test-mode"><span>${parts.testMode ?? messages.testMode}</span></p>`}
+${facts.isSandbox && html`<p class="test-mode"><span>${parts.testMode ?? (facts.isRehearsal === true ? messages.rehearsalMode : messages.testMode)}</span></p>`}
 </header>
 <main id="main">${parts.body}</main>
 <footer class="foot">

@@ -34,6 +34,11 @@ export interface LiteapiRequest<T> {
   readonly needsFunds?: boolean;
   /** True for a further page of a list whose first call was counted (`AccountExchange`). */
   readonly isContinued?: boolean;
+  /**
+   * True for what changes nothing, as a GET or a search: where LiteAPI has not looked at it (429), it is asked once
+   * more, when calls are taken again. A sandbox key has five calls a second, which others may have used up.
+   */
+  readonly isRead?: boolean;
   /** Ends the wait instead of the context's own signal: for an answer that is stored for others, too. */
   readonly signal?: AbortSignal;
 }
@@ -47,8 +52,9 @@ export interface LargeLiteapiRequest<T> extends Omit<LiteapiRequest<T>, 'read'> 
 /** Sends requests to LiteAPI under an account. */
 export interface LiteapiClient {
   /**
-   * Sends one request, never a second time, and returns what it came to. Throws the SupplierFailure of `AccountCalls`
-   * where the account's turn, budget or breaker forbids the call: then nothing was sent.
+   * Sends one request, a second time only where `isRead` allows it, and returns what it came to. Throws the
+   * SupplierFailure of `AccountCalls` where the account's turn, budget or breaker forbids the call: then nothing was
+   * sent.
    */
   request<T>(account: SupplierAccount, context: SupplierContext, request: LiteapiRequest<T>): Promise<LiteapiReply<T>>;
   /** As `request`, for an answer that may have many megabytes. */
@@ -68,27 +74,38 @@ export interface LiteapiClientParts {
 /** The one place that speaks HTTP to LiteAPI. */
 export function createLiteapiClient({ outbound, calls }: LiteapiClientParts): LiteapiClient {
   return {
-    async request(account, context, request) {
-      const answer = await calls.call(account, context, {
-        send: () => outbound.toTrusted(toOutbound(account, context, request, responseBytesMax)),
-        health: (received) => judgeHealth(received, hasLeft(received, context, request)),
-        needsFunds: request.needsFunds === true,
-        isContinued: request.isContinued === true,
-      });
-      return judgeAnswer(answer, request.read);
-    },
-    async requestLarge(account, context, request) {
-      const answer = await calls.call(account, context, {
-        send: () => outbound.toTrustedForBytes(toOutbound(account, context, request, largeBytesMax)),
-        health: (received) => judgeHealth(headOf(received), hasLeft(received, context, request)),
-        needsFunds: request.needsFunds === true,
-        isContinued: request.isContinued === true,
-      });
-      const judged = judgeAnswer(headOf(answer), () => true);
-      if (judged.kind !== 'done') return judged;
-      return judgeRead(judged, answer.kind === 'answered' ? await request.readBytes(answer.body) : undefined);
-    },
+    request: (account, context, request) =>
+      inItsTurn(request.isRead ?? request.method === 'GET', async (isAgain) => {
+        const answer = await calls.call(account, context, {
+          send: () => outbound.toTrusted(toOutbound(account, context, request, responseBytesMax)),
+          health: (received) => judgeHealth(received, hasLeft(received, context, request)),
+          needsFunds: request.needsFunds === true,
+          isContinued: isAgain || request.isContinued === true,
+        });
+        return judgeAnswer(answer, request.read);
+      }),
+    requestLarge: (account, context, request) =>
+      inItsTurn(request.isRead ?? true, async (isAgain) => {
+        const answer = await calls.call(account, context, {
+          send: () => outbound.toTrustedForBytes(toOutbound(account, context, request, largeBytesMax)),
+          health: (received) => judgeHealth(headOf(received), hasLeft(received, context, request)),
+          needsFunds: request.needsFunds === true,
+          isContinued: isAgain || request.isContinued === true,
+        });
+        const judged = judgeAnswer(headOf(answer), () => true);
+        if (judged.kind !== 'done') return judged;
+        return judgeRead(judged, answer.kind === 'answered' ? await request.readBytes(answer.body) : undefined);
+      }),
   };
+}
+
+/** Asks, and once more where LiteAPI has not looked: the account's door lets no call through until it would. */
+async function inItsTurn<T>(
+  isRead: boolean,
+  ask: (isAgain: boolean) => Promise<LiteapiReply<T>>,
+): Promise<LiteapiReply<T>> {
+  const reply = await ask(false);
+  return reply.kind === 'slow_down' && isRead ? await ask(true) : reply;
 }
 
 /** The base of a host: a stand-in that an installation names stands for all of them. */

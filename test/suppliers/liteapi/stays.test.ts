@@ -98,9 +98,19 @@ describe('search', () => {
     [{ kind: 'rate_limited' }, 'rate_limited'],
     [{ kind: 'error', code: 401, status: 401 }, 'unauthorised'],
   ] as const)('%j fails the search', async (fault, kind) => {
-    at.stub.control.addFault({ operation: 'rates', fault, times: 1 });
+    at.stub.control.addFault({ operation: 'rates', fault, times: kind === 'rate_limited' ? 2 : 1 });
     await expect(at.search(otherNights())).rejects.toMatchObject({ name: 'SupplierFailure', kind });
   });
+});
+
+test('what LiteAPI has not looked at, for the account makes too many calls, is asked once more: a search and a price', async () => {
+  at.stub.control.forgetCalls();
+  at.stub.control.addFault({ operation: 'rates', fault: { kind: 'rate_limited' }, times: 1 });
+  const [hotel] = await at.search(otherNights());
+  at.stub.control.addFault({ operation: 'prebook', fault: { kind: 'rate_limited', code: 429 }, times: 1 });
+  const priced = await at.hotels.price([hotel?.ratesOfRooms[0]?.[0]?.rateKey ?? ''], booking());
+  expect(priced.kind).toBe('priced');
+  expect(at.stub.control.calls()).toEqual({ rates: 2, prebook: 2 });
 });
 
 describe('several rooms', () => {

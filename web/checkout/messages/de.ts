@@ -17,6 +17,7 @@ export const de: Messages = {
   skipToPayment: 'Zur Zahlung',
   chooseLanguage: 'Sprache',
   testMode: 'Testmodus. Es fließt kein Geld: Karte 4242 4242 4242 4242, beliebiges künftiges Datum, beliebiger Code.',
+  rehearsalMode: 'Testmodus. Nichts hier wird wirklich gebucht, und es fließt kein echtes Geld.',
   trip: { heading: 'Ihre Reise', outbound: 'Hinflug', inbound: 'Rückflug', details: 'Flugdetails' },
   kinds: { flight: 'Flug', hotel: 'Hotel', car: 'Mietwagen' },
   nonstop: 'Nonstop',

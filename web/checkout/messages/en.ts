@@ -16,6 +16,7 @@ export const en: Messages = {
   skipToPayment: 'Skip to payment',
   chooseLanguage: 'Language',
   testMode: 'Test mode. No real money moves: pay with 4242 4242 4242 4242, any future date, any code.',
+  rehearsalMode: 'Test mode. Nothing here is really booked and no real money moves.',
   trip: { heading: 'Your trip', outbound: 'Outbound', inbound: 'Return', details: 'Flight details' },
   kinds: { flight: 'Flight', hotel: 'Hotel', car: 'Rental car' },
   nonstop: 'Nonstop',

@@ -17,6 +17,7 @@ export const es: Messages = {
   chooseLanguage: 'Idioma',
   testMode:
     'Modo de prueba. No se mueve dinero real: pague con 4242 4242 4242 4242, cualquier fecha futura y cualquier código.',
+  rehearsalMode: 'Modo de prueba. Aquí nada se reserva de verdad ni se mueve dinero real.',
   trip: { heading: 'Su viaje', outbound: 'Ida', inbound: 'Vuelta', details: 'Detalles del vuelo' },
   kinds: { flight: 'Vuelo', hotel: 'Hotel', car: 'Coche de alquiler' },
   nonstop: 'Directo',

@@ -16,6 +16,7 @@ export const fr: Messages = {
   skipToPayment: 'Aller au paiement',
   chooseLanguage: 'Langue',
   testMode: 'Mode test. Aucun argent réel : payez avec 4242 4242 4242 4242, une date future et un code quelconque.',
+  rehearsalMode: 'Mode test. Rien n’est vraiment réservé ici et aucun argent réel ne circule.',
   trip: { heading: 'Votre voyage', outbound: 'Aller', inbound: 'Retour', details: 'Détails du vol' },
   kinds: { flight: 'Vol', hotel: 'Hôtel', car: 'Voiture de location' },
   nonstop: 'Direct',

@@ -14,6 +14,7 @@ export const ja: Messages = {
   chooseLanguage: '言語',
   testMode:
     'テストモードです。実際の請求はありません。カード 4242 4242 4242 4242、将来の任意の日付、任意のコードをお使いください。',
+  rehearsalMode: 'テストモードです。実際の予約も請求も行われません。',
   trip: { heading: 'ご旅程', outbound: '往路', inbound: '復路', details: 'フライトの詳細' },
   kinds: { flight: 'フライト', hotel: 'ホテル', car: 'レンタカー' },
   nonstop: '直行便',

@@ -77,6 +77,7 @@ function askForPrebook(
     method: 'POST',
     path: `/rates/prebook?timeout=${Math.min(seconds, TIMEOUT_SECONDS_MAX)}`,
     body: { offerId, usePaymentSdk: false },
+    isRead: true,
     read: (data) => WirePrebook.safeParse(data).data,
     needsFunds: context.purpose === 'booking',
   });
