@@ -45,14 +45,15 @@ export function describeCredit(
 export function renderCredits(
   messages: Messages,
   credits: readonly TravelCreditView[],
-  { isIssued }: { readonly isIssued: boolean },
+  { isIssued, heading }: { readonly isIssued: boolean; readonly heading: 'h2' | 'h3' },
 ): Html | undefined {
   if (credits.length === 0) return undefined;
   const entries = credits.map((credit) => {
     const { title, amount, owner, lines } = describeCredit(messages, credit, isIssued);
-    return html`<li>${title}: <strong>${amount}</strong>${[owner.join(', '), ...lines]
+    return html`<li>${title} <strong>${amount}</strong>${[owner.join(', '), ...lines]
       .filter((line) => line !== '')
       .map((line) => html`<span class="quiet below">${line}</span>`)}</li>`;
   });
-  return html`<h3>${messages.travelCredit.heading}</h3><ul class="plain">${entries}</ul><p class="quiet">${messages.travelCredit.note}</p>`;
+  const title = messages.travelCredit.heading;
+  return html`${heading === 'h2' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}<ul class="plain">${entries}</ul><p class="quiet">${messages.travelCredit.note}</p>`;
 }

@@ -2,6 +2,7 @@ import { renderForm } from '../accounts/fields.ts';
 import { renderFramedPage } from '../accounts/render-account.ts';
 import type { Member, PageFacts } from '../accounts/view.ts';
 import { formatMoment, type Vocabulary, vocabularyOf } from '../accounts/vocabulary.ts';
+import { supplierText } from '../checkout/supplier-text.ts';
 import { renderCredits } from '../checkout/travel-credits.ts';
 import { formatMoney } from '../kit/format.ts';
 import { html, type Html, ownMarkup } from '../kit/html.ts';
@@ -10,7 +11,7 @@ import type { CaseView, DecisionsView } from './view.ts';
 import type { DecisionMessages } from './wording.ts';
 
 /** Long amounts and addresses break rather than widen a narrow page. */
-const looks = ownMarkup('.case dd{overflow-wrap:anywhere;min-width:0}.case form{margin-top:1.25rem}');
+const looks = ownMarkup('.case dd{overflow-wrap:anywhere;min-width:0}.case form,.case .note+p{margin-top:1.25rem}');
 const REASON_LENGTH_MAX = 500;
 
 interface Texts extends Vocabulary {
@@ -34,9 +35,9 @@ type Problem = NonNullable<DecisionsView['problem']>['kind'];
 
 function renderCase(texts: Texts, member: Member, one: CaseView, problem: Problem | undefined): Html {
   const { decisions, messages } = texts;
-  const rows: readonly (readonly [string, string | undefined])[] = [
-    [decisions.why, one.why],
-    [decisions.product, one.product],
+  const rows: readonly (readonly [string, string | Html | undefined])[] = [
+    [decisions.why, one.why === undefined ? undefined : supplierText(messages, one.why)],
+    [decisions.product, supplierText(messages, one.product)],
     [decisions.traveler, one.traveler],
     [decisions.contact, `${one.contact.email}, ${one.contact.phone}`],
     [decisions.supplier, one.supplier],
@@ -47,7 +48,7 @@ function renderCase(texts: Texts, member: Member, one: CaseView, problem: Proble
   return html`<section class="card case"><h2>${one.bookingRef}</h2>
 <p><span class="badge">${decisions.waitsFor[one.waitsFor]}</span> <span class="quiet">${decisions.since(formatMoment(texts, one.since))}</span></p>
 <dl class="rows facts">${rows.map(([label, value]) => value !== undefined && value !== '' && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${renderCredits(messages, one.credits, { isIssued: one.waitsFor !== 'decision' })}
+${renderCredits(messages, one.credits, { isIssued: one.waitsFor !== 'decision', heading: 'h3' })}
 <p class="note">${messages.referenceForSupport} <span class="ref">${one.reference}</span></p>
 ${one.waitsFor === 'decision' && member.isOwner && renderForms(texts, member, one, problem)}
 </section>`;

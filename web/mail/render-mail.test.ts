@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aBookedFamily, aFulfilmentMail, aMail, aMovedFlight } from '../../test/support/mails.ts';
 import { money } from '../../src/travel/money.ts';
-import { PAGE_LANGUAGES, type PageLanguage } from '../checkout/messages.ts';
+import { messagesOf, PAGE_LANGUAGES, type PageLanguage } from '../checkout/messages.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';
 import type { ChangedMailView, MailView, RefundedMailView } from './view.ts';
 
@@ -24,6 +24,38 @@ const aChange = (part: Partial<ChangedMailView> = {}): MailView => {
   if (view.kind !== 'changed') throw new Error('a change');
   return { ...view, ...part };
 };
+
+test.for(PAGE_LANGUAGES)(
+  '%s: credit instead of money is told with its worth, code and end, and no refund is promised',
+  (language) => {
+    const { travelCredit } = messagesOf(language);
+    const view = aRefund({
+      refund: money(0, 'EUR'),
+      credits: [
+        {
+          kind: 'airline_credit',
+          name: 'Future Flight Credit',
+          code: 'X7K2',
+          amount: money(9_080, 'GBP'),
+          expiresOn: '2027-11-27',
+          travelerName: 'Nellie Bly',
+        },
+      ],
+    });
+    const mail = write(view, language);
+    for (const text of [readHtml(mail), flat(mail.text.replace(/[\u00a0\u202f]/g, ' '))]) {
+      for (const said of [
+        travelCredit.instead,
+        travelCredit.kind.airline_credit,
+        travelCredit.code('X7K2'),
+        'Nellie Bly',
+      ])
+        expect(text).toContain(said);
+      expect(text).toMatch(/90[.,]80/);
+      expect(text).toContain('2027');
+    }
+  },
+);
 
 describe('subjects', () => {
   test.each([

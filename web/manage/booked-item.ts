@@ -35,7 +35,7 @@ ${renderFee(texts, booked)}
 ${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}`
     : html`<p class="slice-route">${titleOf(messages, item)}</p>
 ${renderFee(texts, booked)}
-${renderCredits(messages, booked.credits ?? [], { isIssued: true })}
+${renderCredits(messages, booked.credits ?? [], { isIssued: true, heading: 'h3' })}
 ${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`
 }
 ${deeds}

@@ -39,13 +39,19 @@ function renderForm(texts: Vocabulary, view: GiveUpView): PageParts {
 <p><strong>${sentenceOf(texts, view)}</strong></p>
 ${view.isManual && view.refund && html`<p>${giveUp.manual}</p>`}
 ${renderAmounts(texts, view)}
-${renderCredits(messages, view.credits, { isIssued: false })}
+${renderCredits(messages, view.credits, { isIssued: false, heading: 'h2' })}
 <form method="post"><input type="hidden" name="csrf" value="${view.csrf}">
 <button class="primary grave" type="submit" name="action" value="confirm">${view.refund ? giveUp.confirm[kind] : giveUp.confirmUnknown}</button></form>
 <p><a href="${inLanguage(texts, '/manage/booking')}">${giveUp.keep}</a></p>
-<p class="note">${view.refund ? giveUp.note : giveUp.noteUnknown}</p>
+<p class="note">${noteOf(texts, view)}</p>
 </div>`;
   return { title: giveUp.title[kind], body };
+}
+
+/** What else anyone should know before the yes. */
+function noteOf({ own: { giveUp } }: Vocabulary, { refund, credits }: GiveUpView): string {
+  if (refund === undefined) return giveUp.noteUnknown;
+  return refund.value === 0 && credits.length > 0 ? giveUp.noteCredit : giveUp.note;
 }
 
 function sentenceOf({ own, messages }: Vocabulary, { refund, retained, collected, paid, credits }: GiveUpView): string {
@@ -60,8 +66,9 @@ function sentenceOf({ own, messages }: Vocabulary, { refund, retained, collected
   return paid.value === 0 && collected.value === 0 ? giveUp.free : giveUp.none;
 }
 
-function renderAmounts({ own, messages }: Vocabulary, view: GiveUpView): Html {
-  const { paid, retained, collected, refund, serviceFee } = view;
+function renderAmounts(texts: Vocabulary, view: GiveUpView): Html {
+  const { own, messages } = texts;
+  const { paid, retained, collected, serviceFee } = view;
   const { giveUp } = own;
   const fee = serviceFee?.isReturned === false ? serviceFee.amount.value : 0;
   const others = retained && { ...retained, value: retained.value - fee };
@@ -70,8 +77,19 @@ function renderAmounts({ own, messages }: Vocabulary, view: GiveUpView): Html {
 ${others && others.value > 0 && html`<div><dt>${giveUp.retained}</dt><dd>${formatMoney(messages, others)}</dd></div>`}
 ${serviceFee?.isReturned === false && html`<div><dt>${messages.serviceFee.retained}</dt><dd>${formatMoney(messages, serviceFee.amount)}</dd></div>`}
 ${collected?.value !== 0 && html`<div><dt>${giveUp.collected}</dt><dd>${collected ? formatMoney(messages, collected) : giveUp.setByPlace}</dd></div>`}
-<div class="total"><dt>${giveUp.back}${serviceFee?.isReturned && html`<span class="quiet below">${messages.serviceFee.returned}: ${formatMoney(messages, serviceFee.amount)}</span>`}</dt><dd>${refund ? formatMoney(messages, refund) : giveUp.unknownAmount}</dd></div>
+${renderBack(texts, view)}
 </dl>`;
+}
+
+/** What comes back, the last of the sums; what nobody knows is none. */
+function renderBack({ own, messages }: Vocabulary, { refund, serviceFee }: GiveUpView): Html {
+  const { giveUp } = own;
+  if (refund === undefined)
+    return html`<div><dt>${giveUp.back}</dt><dd class="said">${giveUp.unknownAmount}</dd></div>`;
+  const returned =
+    serviceFee?.isReturned &&
+    html`<span class="quiet below">${messages.serviceFee.returned}: ${formatMoney(messages, serviceFee.amount)}</span>`;
+  return html`<div class="total"><dt>${giveUp.back}${returned}</dt><dd>${formatMoney(messages, refund)}</dd></div>`;
 }
 
 function outcomeOf({ own, messages }: Vocabulary, { refund, credits }: GiveUpView): string {
@@ -89,7 +107,7 @@ ${renderMark('done')}
 <h1>${title}</h1>
 <p role="status">${outcomeOf(texts, view)}</p>
 <p>${titleOf(messages, view.item)}</p>
-${renderCredits(messages, view.credits, { isIssued: true })}
+${renderCredits(messages, view.credits, { isIssued: true, heading: 'h2' })}
 <p class="note">${progress.reference} <span class="ref">${view.reference}</span></p>
 <p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </div>`;

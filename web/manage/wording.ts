@@ -46,6 +46,8 @@ interface GiveUpMessages {
   readonly askFirst: string;
   readonly back: string;
   readonly note: string;
+  /** In its place where no money comes back, but credit. */
+  readonly noteCredit: string;
   readonly confirm: ByKind;
   /** Where nobody knows what comes back: as a sentence, in the place of an amount, on the button, below it. */
   readonly unknown: string;

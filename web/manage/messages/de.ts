@@ -118,6 +118,7 @@ export const de: ManageMessages = {
     askFirst: 'Was die Stornierung vor Ort kostet, legt die Unterkunft fest; bitte vor der Stornierung anfragen.',
     back: 'Sie bekommen zurück',
     note: 'Das lässt sich nicht rückgängig machen. Geld geht auf die Karte zurück, mit der bezahlt wurde. Diese Angaben gelten zehn Minuten.',
+    noteCredit: 'Das lässt sich nicht rückgängig machen. Diese Angaben gelten zehn Minuten.',
     confirm: { flight: 'Ja, Flug stornieren', hotel: 'Ja, Aufenthalt stornieren', car: 'Ja, Mietwagen stornieren' },
     unknown:
       'Die Fluggesellschaft sagt nicht, was zurückkommt. Unsere Leute fragen nach und entscheiden. Vorher wird nichts storniert.',

@@ -107,6 +107,7 @@ export const en: ManageMessages = {
     askFirst: 'What cancelling costs on the spot is set by the property; ask before you cancel.',
     back: 'You get back',
     note: 'This cannot be undone. Money goes back to the card it was paid with. What is shown here holds for ten minutes.',
+    noteCredit: 'This cannot be undone. What is shown here holds for ten minutes.',
     confirm: { flight: 'Yes, cancel the flight', hotel: 'Yes, cancel the stay', car: 'Yes, cancel the car' },
     unknown: 'The airline does not say what comes back. Our staff ask it and decide. Nothing is cancelled before.',
     unknownAmount: 'not known yet',

@@ -108,6 +108,7 @@ export const es: ManageMessages = {
     askFirst: 'El alojamiento fija lo que cobra por cancelar; consulte antes de cancelar.',
     back: 'Se le devuelve',
     note: 'No se puede deshacer. El dinero vuelve a la tarjeta con la que se pagó. Estos importes valen durante diez minutos.',
+    noteCredit: 'No se puede deshacer. Estos importes valen durante diez minutos.',
     confirm: { flight: 'Sí, cancelar el vuelo', hotel: 'Sí, cancelar la estancia', car: 'Sí, cancelar el coche' },
     unknown: 'La aerolínea no dice cuánto se devuelve. Nuestro equipo lo consulta y decide. Antes no se cancela nada.',
     unknownAmount: 'aún no se conoce',

@@ -107,6 +107,7 @@ export const fr: ManageMessages = {
     askFirst: 'L’établissement fixe ce qu’il facture sur place pour l’annulation ; renseignez-vous avant d’annuler.',
     back: 'Vous récupérez',
     note: 'Cette annulation est définitive. L’argent revient sur la carte utilisée pour payer. Ces montants sont valables dix minutes.',
+    noteCredit: 'Cette annulation est définitive. Ces montants sont valables dix minutes.',
     confirm: { flight: 'Oui, annuler le vol', hotel: 'Oui, annuler le séjour', car: 'Oui, annuler la location' },
     unknown:
       'La compagnie ne dit pas ce qui est remboursé. Notre équipe se renseigne et décide. Rien n’est annulé avant.',
