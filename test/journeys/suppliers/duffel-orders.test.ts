@@ -38,6 +38,22 @@ async function buyUnder(faults: readonly Fault[], route?: string) {
   return { tripId, read: () => readTrip(at.service, tripId), ordersMade };
 }
 
+test('a refund that is accepted and made later ends by its event, before anybody asks', async () => {
+  const { read } = await buyUnder([]);
+  const pair = { booking_ref: (await read()).bookings[0].booking_ref, last_name: 'Bly' };
+  const post = async (path: string) => (await at.service.call('POST', path, pair)).body;
+  await post('/v1/refund_check');
+  const fault = { kind: 'accepted', seconds: 1_800 } as const;
+  at.stub.control.addFault({ operation: 'cancellation_confirm', fault, times: 1 });
+  expect(await post('/v1/refund_commit')).toMatchObject({ refund_status: 'pending' });
+  const statusOf = async () => (await post('/v1/get_booking')).booking.items[0].status;
+  await at.service.drain();
+  expect(await statusOf()).toBe('confirmed');
+  await at.stub.clock.advance(1_801_000);
+  await at.hear();
+  expect(await statusOf()).toBe('refunded');
+});
+
 const FULFILLED = { status: 'fulfilled', items: [{ status: 'confirmed' }], bookings: [{ status: 'confirmed' }] };
 
 test('a trip that is paid ends as one order with its number and tickets, after one search and two reads', async () => {
