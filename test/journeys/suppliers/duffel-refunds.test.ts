@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { decideForAdmin } from '../../../src/decisions/decide-for-admin.ts';
+import { listChangesForPeople } from '../../../src/servicing/engine/list-manual-changes.ts';
 import { aUser, type Visitor, wordsOf } from '../../support/accounts.ts';
 import type { Answer, TestService } from '../../support/service/service.ts';
 import {
@@ -342,6 +344,29 @@ describe('what nobody knows', () => {
     });
     expect([(await item()).status, order()?.cancelled_at]).toEqual(['confirmed', null]);
     expect((await post('/v1/refund_check')).quote_id).toMatch(/^rfq_/);
+  });
+
+  test('the administrator of an installation sees and decides it, with an amount or a reason, and nothing between', async () => {
+    const { changeId, pair, order, post } = await waiting();
+    const { app } = at.service;
+    const listed = (await listChangesForPeople(app)).find(({ reference }) => reference === changeId);
+    expect(listed).toMatchObject({
+      bookingRef: pair.booking_ref,
+      waitsFor: 'us',
+      why: 'The airline does not say what comes back.',
+    });
+    const decide = (decision: object) =>
+      decideForAdmin(app, { organizationId: listed?.organizationId, changeId, ...decision });
+    for (const decision of [{}, { refund: '1', reason: 'Both.' }, { refund: '12.345' }, { refund: '99999' }])
+      await expect(decide(decision)).rejects.toThrow();
+    expect(await decide({ refund: '0' })).toEqual({ decided: 'cancel' });
+    await expect(decide({ reason: 'Too late.' })).rejects.toThrow('waits for a decision');
+    await advance(5);
+    expect(order()?.cancelled_at).not.toBeNull();
+    expect(await post('/v1/refund_status')).toMatchObject({
+      refund_status: 'refunded',
+      confirmed_refund_amount: { value: 0 },
+    });
   });
 
   test('is nobody else’s to decide: another organization neither sees nor decides it', async () => {
