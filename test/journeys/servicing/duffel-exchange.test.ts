@@ -226,6 +226,25 @@ describe('a price that moves', () => {
   });
 });
 
+test('an exchanged ticket is given back at what the airline says of its order now; its penalty does not come back', async () => {
+  const trip = await buyChangeable(at);
+  const paid = (await readBooking(trip)).total_paid.amount;
+  const { body: quote } = await quoteCheapest(at, trip);
+  await commitTo(at, trip, quote.session_reference, TOKEN);
+  const check = (await at.service.call('POST', '/v1/refund_check', trip.pair)).body;
+  // 125.00 pounds were paid for the change, 25.00 of them as its penalty.
+  expect(check).toMatchObject({
+    total_paid: gbp(paid + 12_500),
+    refund_amount: gbp(paid + 10_000),
+    penalty_amount: gbp(2_500),
+  });
+  const committed = (await at.service.call('POST', '/v1/refund_commit', trip.pair)).body;
+  expect(committed).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: gbp(paid + 10_000) });
+  const order = at.stub.control.orders().find(({ id }) => id === trip.orderId);
+  expect(order?.cancelled_at).not.toBeNull();
+  expect((await readBooking(trip)).status).toBe('cancelled');
+});
+
 test('a second change is refused with the reason of the airline', async () => {
   const trip = await buyChangeable(at);
   const { body: quote } = await quoteCheapest(at, trip);
