@@ -172,6 +172,29 @@ describe('a price that moves', () => {
     expect(orderOf(orderId)?.changes).toEqual([]);
   });
 
+  test('of a change that brings money back is not confirmed either, though nothing has to be paid for it', async () => {
+    const { reference, orderId } = await anOrder();
+    once('change_request', { kind: 'change_price', change_total: '-40.00' });
+    const [first] = await offersOf(reference);
+    const priced = await price(reference, first?.exchangeKey);
+    if (priced.kind !== 'priced') throw new Error(priced.reason);
+    const { exchangeKey, fare, penalty, changeTotal } = priced.offer;
+    expect(changeTotal).toEqual(gbp(-4_000));
+    // Chosen once more it brings 25.00 back: so does the change that was quoted, which is the same.
+    once('change', { kind: 'drift', by: '15.00' });
+    await price(reference, first?.exchangeKey);
+    const request = {
+      reference,
+      changeReference: newId('change'),
+      exchangeKey,
+      total: fare.total,
+      penalty,
+      changeTotal,
+    };
+    expect(await confirm(request)).toEqual({ kind: 'refused', reason: 'price_changed' });
+    expect(orderOf(orderId)?.changes).toEqual([]);
+  });
+
   test('what has run out is gone, and is not confirmed', async () => {
     const { reference } = await anOrder();
     const { request } = await quoted(reference);
