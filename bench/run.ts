@@ -19,6 +19,7 @@ import { oneKeyBenchmark } from './fairness/18-one-key.ts';
 import { largeAnswersBenchmark } from './suppliers/19-large-answers.ts';
 import { dearestRequestsBenchmark } from './fairness/20-dearest-requests.ts';
 import { hotelAnswersBenchmark } from './suppliers/21-hotel-answers.ts';
+import { hotelContentBenchmark } from './suppliers/22-hotel-content.ts';
 import type { Benchmark } from './harness.ts';
 
 /**
@@ -47,6 +48,7 @@ const ALL: readonly Benchmark[] = [
   largeAnswersBenchmark,
   dearestRequestsBenchmark,
   hotelAnswersBenchmark,
+  hotelContentBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);
 

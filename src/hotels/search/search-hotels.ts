@@ -19,6 +19,7 @@ import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { addDays } from '../../travel/dates.ts';
 import type { HotelOffer, StayFilter, StayQuery } from '../../travel/stay.ts';
+import { UNREAD } from '../model/content-states.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
 import { groupHotels } from '../model/same-hotel/group-hotels.ts';
@@ -57,7 +58,8 @@ export interface HotelSearchResult {
   /** Hotels that matched and stand beyond the number asked of suppliers. */
   readonly beyondBound: number;
   /**
-   * False when a repeated search must reach the suppliers: one failed, nothing was found, a rate ends early.
+   * False when a repeated search must be answered anew: a supplier failed, nothing was found, a rate ends early, or
+   * the hotels of a city are being stored.
    */
   readonly isCacheable: boolean;
 }
@@ -106,6 +108,7 @@ export async function searchHotels(app: App, caller: Caller, call: HotelSearchCa
     isCacheable:
       liveStatus === 'ok' &&
       hotels.length > 0 &&
+      !content.some(({ status }) => UNREAD.includes(status)) &&
       hotels.every(({ sources }) => sources.every(({ expiresAt }) => expiresAt === undefined)),
   };
 }
