@@ -109,6 +109,9 @@ async function settle(app: App, key: FlightKey, { change, outcome, now }: Answer
     case 'refused':
       await app.db.transaction((tx) => reopenChange(tx, key, change.number));
       throw refuse('state_conflict', { message: outcome.reason });
+    case 'unsent':
+      await app.db.transaction((tx) => reopenChange(tx, key, change.number));
+      throw outcome.failure;
     case 'unknown':
       return;
     default:

@@ -3,6 +3,7 @@ import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { AccountCalls } from '../common/account-calls.ts';
 import { createSealedCache, type SealedCacheParts } from '../common/cache/create-sealed-cache.ts';
+import { createSupplierBookings } from '../common/create-supplier-bookings.ts';
 import { createResultSets } from '../common/result-sets.ts';
 import { createSupplierCounters } from '../common/supplier-counters.ts';
 import type { ExchangeRates } from '../ports/exchange-rates.ts';
@@ -11,6 +12,7 @@ import { createDuffelClient } from './client.ts';
 import { createDuffelExchanges } from './exchanges/exchanges.ts';
 import { createDuffelReading } from './flights.ts';
 import { createDuffelOrders, type DuffelOrderParts } from './orders/orders.ts';
+import { createDuffelSchedules } from './schedule-changes/schedules.ts';
 import { createSearchMapper } from './search/search-mapper.ts';
 
 /** What the adapter is made of. `clock` is real time. */
@@ -37,6 +39,9 @@ export function createDuffel(parts: DuffelParts): FlightSupplier {
     supports: (currency) => rates.supports(currency),
     countUnreadable: (part, offers) => unreadable.inc({ supplier: 'duffel', part }, offers),
   });
-  const exchanges = createDuffelExchanges({ ...parts, client, mapping: mapper.tools });
-  return { id: 'duffel', name: 'Duffel', ...reading, ...createDuffelOrders({ ...parts, client }), exchanges };
+  const { tools: mapping } = mapper;
+  const exchanges = createDuffelExchanges({ ...parts, client, mapping });
+  const schedules = createDuffelSchedules({ client, accounts, bookings: createSupplierBookings(parts.db), mapping });
+  const orders = createDuffelOrders({ ...parts, client });
+  return { id: 'duffel', name: 'Duffel', ...reading, ...orders, exchanges, schedules };
 }

@@ -4,7 +4,7 @@ import type { Money } from '../../travel/money.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
 import type { TravelCredit } from '../../travel/cancellation.ts';
 import type { FlownSlices } from '../../travel/schedule-change.ts';
-import type { ChosenAncillary, SupplierContext, SupplierOrder } from './supplier.ts';
+import type { ChosenAncillary, SupplierContext, SupplierFailure, SupplierOrder } from './supplier.ts';
 
 /**
  * A booking of ours, and the change we ask for: both are our own references, by which the supplier knows them for ever.
@@ -246,6 +246,8 @@ export type AcceptanceOutcome =
   | { readonly kind: 'gone' }
   /** Proven not to be accepted, and why, in a sentence for the traveler. */
   | { readonly kind: 'refused'; readonly reason: string }
+  /** Nothing reached the supplier: it may be asked again at once. */
+  | { readonly kind: 'unsent'; readonly failure: SupplierFailure }
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export const REHEARSED_CHANGES = ['shifted', 'renumbered', 'rerouted', 'cancelled'] as const;
@@ -268,8 +270,7 @@ export interface FlightScheduleService {
   /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
   find(held: HeldFlights, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
   /**
-   * The travelers take it. Idempotent. Whether an answer that did not come was a yes, `find` says later. Throws
-   * SupplierFailure where nothing was sent.
+   * The travelers take it. Idempotent. Whether an answer that did not come was a yes, `find` says later.
    */
   accept(
     names: { readonly reference: string; readonly changeId: string },

@@ -197,7 +197,8 @@ function readPassenger(passenger: JsonObject): WirePassenger {
   return { id, type: toText(passenger['type']), age: toQuantity(passenger['age']) };
 }
 
-function readSlice(slice: JsonObject, flights: KnownFlights): WireSlice {
+/** Reads one direction. Throws UnreadableOffer where it lacks what a sale needs. */
+export function readSlice(slice: JsonObject, flights: KnownFlights): WireSlice {
   const conditions = toObject(slice['conditions']);
   return {
     id: toText(slice['id']) ?? '',

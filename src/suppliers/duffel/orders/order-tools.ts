@@ -39,7 +39,7 @@ export function keyOf(reference: string, { organizationId }: SupplierContext): S
 
 /** The account that a row's call was made with; undefined where it is gone. */
 export async function accountOf(
-  { accounts }: OrderTools,
+  { accounts }: Pick<OrderTools, 'accounts'>,
   { accountId }: SupplierBooking,
 ): Promise<SupplierAccount | undefined> {
   return accountId === undefined ? undefined : accounts.get('duffel', accountId);
