@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changedAtSandbox, dieWhileAccepting } from '../support/faults/acceptance-kills.ts';
 import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
 import type { Server } from '../support/service/server-fixture.ts';
@@ -34,6 +35,12 @@ test.each(KILLS)(
     server = await dieWhileServicing(fixture, server, { point, journey: SERVICING_JOURNEYS[journey] });
   },
 );
+
+test("killed once the airline has taken the travelers' yes: the next process enters it once, and reports nothing twice", async () => {
+  const flight = await changedAtSandbox(server);
+  const ground = { fixture, wait: () => undefined };
+  server = await dieWhileAccepting(ground, server, { point: 'schedule.after_call', flight });
+});
 
 test('afterwards money = bookings for the whole database', async () => {
   const { problems, output } = await fixture.reconcile();
