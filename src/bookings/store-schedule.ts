@@ -185,8 +185,8 @@ export interface DueFlights {
 }
 
 /**
- * Flights that are still to be flown and whose suppliers were not asked lately, on each organization's clock; the
- * longest unasked first. No such clock is behind real time, which the index is read by.
+ * Flights that are still to be flown and whose suppliers were neither asked lately nor have just sold them, on each
+ * organization's clock; the longest unasked first. No such clock is behind real time, which the index is read by.
  */
 export async function listDueFlights(
   h: Handle,
@@ -198,20 +198,21 @@ export async function listDueFlights(
   );
   const { rows } = await sql<{ organization_id: string; booking_ref: string; item_id: string }>`
     select organization_id, booking_ref, item_id from (
-      select item.organization_id, item.booking_ref, item.item_id, item.schedule_asked_at,
-        row_number() over (partition by item.organization_id order by item.schedule_asked_at nulls first) as place
+      select item.organization_id, item.booking_ref, item.item_id, known.since,
+        row_number() over (partition by item.organization_id order by known.since nulls first) as place
       from booking_item item
       join (values ${intervals}) as look (supplier_id, every_seconds) on look.supplier_id = item.supplier_id
       join booking on booking.organization_id = item.organization_id and booking.booking_ref = item.booking_ref
       left join organization_clock clock on clock.organization_id = item.organization_id
       cross join lateral (select ${realNow}::timestamptz + make_interval(secs => coalesce(clock.offset_seconds, 0)) as now) as own
+      cross join lateral (select coalesce(item.schedule_asked_at, item.booked_at) as since) as known
       where booking.status = 'confirmed' and booking.last_arrival_at > ${realNow} and booking.last_arrival_at > own.now
         and item.kind = 'flight' and item.status = 'confirmed'
-        and (item.schedule_asked_at is null or item.schedule_asked_at <= own.now - make_interval(secs => look.every_seconds))
+        and (known.since is null or known.since <= own.now - make_interval(secs => look.every_seconds))
         and (${organizationId ?? null}::text is null or item.organization_id = ${organizationId ?? null})
     ) due
     where place <= ${perOrganizationMax}
-    order by schedule_asked_at nulls first limit ${limit}`.execute(h.q);
+    order by since nulls first limit ${limit}`.execute(h.q);
   return rows.map((row) => ({
     organizationId: asId('organization', row.organization_id),
     bookingRef: asBookingRef(row.booking_ref),

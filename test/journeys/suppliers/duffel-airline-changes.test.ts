@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/service/service.ts';
 import {
@@ -85,6 +86,11 @@ describe("an airline's change that Duffel reports", () => {
     expect(item.cancellation_timeline).toMatchObject([{ refund: null, penalty: null }]);
     expect((await sold.post('/v1/schedule_change_accept')).status).toBe(409);
     expect((await eventsOf(sold))[0].data.severity).toBe('cancelled');
+    const check = (await sold.post('/v1/refund_check')).body;
+    expect([check.refund_amount.value, check.penalty_amount.value]).toEqual([item.confirmation.total_paid.amount, 0]);
+    await sold.post('/v1/refund_commit', { quote_id: check.quote_id });
+    await at.hear();
+    expect(await sold.flight()).toMatchObject({ status: 'refunded', schedule_change: { status: 'refunded' } });
   });
 
   test('changed again before it is taken: the newer one counts, and accepting it takes all of it', async () => {
@@ -171,6 +177,31 @@ describe('accepting at a Duffel that does not answer as it should', () => {
     expect((await sold.flight()).schedule_change.status).toBe('open');
     expect((await other.flight()).schedule_change).toBeUndefined();
   });
+});
+
+test('when Duffel says that the order is another, its numbers are asked for at once: late ones, and ones in the place of others', async () => {
+  at.stub.control.set({ ticket_seconds: 1_800 });
+  const sold = await at.buy();
+  at.stub.control.set({ ticket_seconds: 0 });
+  const numbersOf = async () => (await sold.flight()).ticket_numbers;
+  const updates = async () => (await eventsOf(sold, 'booking.updated')).length;
+  const update = async () => {
+    at.stub.control.sendEvent({ type: 'order.updated', object: { id: sold.orderId }, times: 2 });
+    await at.hear();
+  };
+  await update();
+  expect([await numbersOf(), await updates()]).toEqual([[], 0]);
+  await at.stub.clock.advance(1_801_000);
+  await update();
+  const [number] = await numbersOf();
+  expect([number, await updates()]).toEqual([expect.stringMatching(/^\d{10}/), 1]);
+  await update();
+  expect(await updates()).toBe(1);
+  // The airline has issued the ticket anew: what we know is another number.
+  await sql`update booking_item set tickets = replace(tickets::text, ${number}, '0000000000000')::jsonb
+    where booking_ref = ${sold.ref}`.execute(at.service.app.db.q);
+  await update();
+  expect([await numbersOf(), await updates()]).toEqual([[number], 2]);
 });
 
 test('the books agree', async () => {
