@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../support/service/database
 import { aContext, contextAt } from '../support/suppliers/booking-conformance.ts';
 import { aDuffelQuery } from '../support/suppliers/duffel-reading.ts';
 import { type DuffelSupplierFixture, openDuffelSupplier } from '../support/suppliers/duffel-supplier.ts';
-import { describeScheduleService } from '../support/suppliers/schedule-conformance.ts';
+import { describeScheduleService } from '../support/suppliers/conformance/schedule-conformance.ts';
 
 let db: TestDatabase;
 let flights: FlightSupplier;

@@ -5,7 +5,7 @@ import { accountOf, keyOf } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { judgeAcceptance } from './acceptance.ts';
 import { readChanges } from './find-change.ts';
-import type { ScheduleTools } from './schedules.ts';
+import type { ScheduleTools } from './schedule-tools.ts';
 import { AirlineChange } from './wire-changes.ts';
 
 /**

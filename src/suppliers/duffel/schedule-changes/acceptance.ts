@@ -2,7 +2,7 @@ import type { AcceptanceOutcome } from '../../ports/servicing.ts';
 import { type DuffelReply, toFailure } from '../replies.ts';
 import type { AirlineChange } from './wire-changes.ts';
 
-/** What the answer to an acceptance proves; `stale`: the change is settled or overtaken, which of them only a read says. */
+/** What the answer to an acceptance proves; `stale`: the change is settled or overtaken, and only a read says which. */
 export type JudgedAcceptance = AcceptanceOutcome | { readonly kind: 'stale' };
 
 const STALE = ['stale_airline_initiated_change_accept', 'not_found', 'already_cancelled'] as const;

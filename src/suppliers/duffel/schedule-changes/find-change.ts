@@ -8,7 +8,7 @@ import { readAs } from '../orders/wire-orders.ts';
 import { toFailure } from '../replies.ts';
 import type { SupplierAccount } from '../../common/account.ts';
 import { flightsNow, type ReadChange } from './flights-now.ts';
-import type { ScheduleTools } from './schedules.ts';
+import type { ScheduleTools } from './schedule-tools.ts';
 import { type AirlineChange, AirlineChanges, ChangedOrder, readSlices } from './wire-changes.ts';
 
 /** What an airline has done of an order, newest last. */

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
-import type { FlightScheduleService, HeldFlights, RehearsedChange } from '../../../src/suppliers/ports/servicing.ts';
-import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
-import type { FlightQuery } from '../../../src/travel/flight.ts';
+import type { FlightSupplier } from '../../../../src/suppliers/ports/flights.ts';
+import type { FlightScheduleService, HeldFlights, RehearsedChange } from '../../../../src/suppliers/ports/servicing.ts';
+import type { SupplierContext } from '../../../../src/suppliers/ports/supplier.ts';
+import type { FlightQuery } from '../../../../src/travel/flight.ts';
 import {
   compareFlights,
   flownAfter,
   hasChanged,
   severityOf,
   withFlights,
-} from '../../../src/travel/schedule-change.ts';
-import { aReference, CONTACT, NELLIE } from './booking-conformance.ts';
+} from '../../../../src/travel/schedule-change.ts';
+import { aReference, CONTACT, NELLIE } from '../booking-conformance.ts';
 
 /** What the conformance of a schedule service is tested with. */
 export interface SchedulesUnderTest {
