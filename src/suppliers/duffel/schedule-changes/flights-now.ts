@@ -17,9 +17,9 @@ interface DirectionNow {
 
 /**
  * How each direction that is held is flown now; undefined where it is flown no longer. `changes` are oldest first;
- * those that nobody has acted on are laid over the order's directions, unless the order shows them already. Directions
- * keep their places; where some are gone, the others are found by where they lead. `unmatched`: the order says something
- * that its changes do not explain.
+ * those that nobody has acted on are laid over the order's directions, unless the order shows them already.
+ * Directions keep their places; where some are gone, the others are found by where they lead. `unmatched`: the order
+ * says something that its changes do not explain.
  *
  * Example: held LHR-JFK and JFK-LHR, the order lists both, an open change removes the second and adds nothing: the
  * first as it is, and undefined.
