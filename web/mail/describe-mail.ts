@@ -9,7 +9,7 @@ import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-ite
 import { describeAffected, describeMoved, linkKindOf } from './describe-moved.ts';
 import { describeLater, describePrice } from './describe-price.ts';
 import { type Block, type Line, line, type Mark, type MailDocument, type Row, type Section } from './document.ts';
-import { describeChoice } from '../manage/describe-move.ts';
+import { describeChoice, describeSeverity } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
 import { mailMessagesOf } from './messages.ts';
@@ -310,7 +310,7 @@ function describeRescheduled(
     opening: [
       {
         kind: 'lines',
-        lines: [line('strong', schedule.severity[moved.severity]), line('plain', said)],
+        lines: [line('strong', describeSeverity(schedule, moved)), line('plain', said)],
       },
       reference(messages, bookingRef),
     ],

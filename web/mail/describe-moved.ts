@@ -1,9 +1,9 @@
 import type { Messages } from '../checkout/wording.ts';
-import { describeMisfits, describeMove, type MomentMessages } from '../manage/describe-move.ts';
+import { describeMisfits, describeMove } from '../manage/describe-move.ts';
 import type { AffectedView, MovedKind, MovedView, MoveView } from '../manage/view.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
 import { describeItemShortly } from './describe-item.ts';
-import { type Card, line, type Line, type Place } from './document.ts';
+import { type Card, line, type Place } from './document.ts';
 
 /** The words of a flight that its airline has changed: the booking page's. */
 interface MovedVocabulary {
@@ -30,31 +30,18 @@ export function describeAffected({ messages, schedule }: MovedVocabulary, affect
 
 /** One flight before and after the airline's change. */
 export function describeMoved({ messages, schedule }: MovedVocabulary, move: MoveView): Card {
-  const { flight, before, after, shift } = describeMove(messages, schedule, move);
-  const place = (name: string, moments: MomentMessages | string, more: readonly Line[]): Place => {
-    if (typeof moments === 'string') return { name, lines: [line('plain', moments)] };
-    const { number, day, clocks, dayShift } = moments;
-    return {
+  const { flight, moments, shift } = describeMove(messages, schedule, move);
+  const places = moments.map(
+    ({ name, number, day, clocks, dayShift }, index): Place => ({
       name,
       lines: [
         ...(number === '' ? [] : [line('plain', number)]),
         line('strong', day),
         line('plain', clocks),
         ...(dayShift === '' ? [] : [line('quiet', dayShift)]),
-        ...more,
+        ...(shift !== '' && index === moments.length - 1 ? [line('plain', shift)] : []),
       ],
-    };
-  };
-  return {
-    heading: flight,
-    blocks: [
-      {
-        kind: 'places',
-        places: [
-          place(schedule.before, before, []),
-          place(schedule.now, after, shift === '' ? [] : [line('plain', shift)]),
-        ],
-      },
-    ],
-  };
+    }),
+  );
+  return { heading: flight, blocks: [{ kind: 'places', places }] };
 }

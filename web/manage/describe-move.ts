@@ -16,11 +16,9 @@ export interface MomentMessages {
 /** A flight that was changed, in words; the booking page and the mail say the same. */
 export interface MoveMessages {
   readonly flight: string;
-  /** A sentence where there was no such flight. */
-  readonly before: MomentMessages | string;
-  /** A sentence where it is flown no longer. */
-  readonly after: MomentMessages | string;
-  /** How much later or earlier it leaves, or, where it leaves as before, lands; empty where that says nothing. */
+  /** Each with what it is called: one of them for a flight that is added or flown no longer, else both. */
+  readonly moments: readonly (MomentMessages & { readonly name: string; readonly isNow: boolean })[];
+  /** How much later or earlier it leaves, or, where it leaves as before, lands; or that it is flown no longer. */
   readonly shift: string;
 }
 
@@ -30,10 +28,28 @@ export function describeMove(messages: Messages, texts: ScheduleMessages, move: 
   const shown = after ?? before;
   return {
     flight: shown === undefined ? '' : `${shown.flightNumber} · ${shown.originCity} → ${shown.destinationCity}`,
-    before: before === undefined ? texts.added : describeMoment(messages, before, after),
-    after: after === undefined ? texts.gone : describeMoment(messages, after, before),
-    shift: before === undefined || after === undefined ? '' : shiftText(messages, texts, move),
+    moments: [
+      ...(before === undefined
+        ? []
+        : [{ name: texts.before, isNow: false, ...describeMoment(messages, before, after) }]),
+      ...(after === undefined
+        ? []
+        : [
+            {
+              name: before === undefined ? texts.added : texts.now,
+              isNow: true,
+              ...describeMoment(messages, after, before),
+            },
+          ]),
+    ],
+    shift: after === undefined ? texts.gone : before === undefined ? '' : shiftText(messages, texts, move),
   };
+}
+
+/** How bad a change is, in a sentence: one that only gives flights other numbers says that. */
+export function describeSeverity({ severity, numbersOnly }: ScheduleMessages, moved: MovedView): string {
+  const isOnTime = moved.moves.every(({ departMinutes, arriveMinutes }) => departMinutes === 0 && arriveMinutes === 0);
+  return moved.severity === 'minor' && isOnTime ? numbersOnly : severity[moved.severity];
 }
 
 function shiftText(messages: Messages, texts: ScheduleMessages, { departMinutes, arriveMinutes }: MoveView): string {

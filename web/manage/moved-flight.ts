@@ -2,7 +2,7 @@ import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { formatDay, formatTime } from '../kit/format.ts';
 import type { ItemView } from '../checkout/view-item.ts';
-import { describeChoice, describeMisfits, describeMove, type MomentMessages } from './describe-move.ts';
+import { describeChoice, describeMisfits, describeMove, describeSeverity } from './describe-move.ts';
 import type { AffectedView, MovedView, MoveView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
@@ -25,7 +25,7 @@ export function renderMoved(texts: Vocabulary, { moved, canGiveUp, itemId, csrf 
   const { kind, state, isFreeToLeave } = moved;
   const leave = isFreeToLeave === true ? schedule.leave : schedule.askLeave;
   return html`<section class="notice moved" aria-labelledby="moved-${itemId}"><h4 id="moved-${itemId}">${schedule.title[kind]}</h4>
-<p>${schedule.severity[moved.severity]}</p>
+<p>${describeSeverity(schedule, moved)}</p>
 ${moved.moves.map((move) => renderMove(texts, move))}
 ${moved.affected.length > 0 && html`<h5>${schedule.affected}</h5><ul>${moved.affected.map((affected) => renderAffected(texts, affected))}</ul><p>${schedule.affectedNote}</p>`}
 <p>${state === 'accepting' ? schedule.accepting : describeChoice(schedule, moved)}</p>
@@ -41,14 +41,12 @@ function renderAffected(texts: Vocabulary, affected: AffectedView): Html {
 }
 
 function renderMove({ messages, own }: Vocabulary, move: MoveView): Html {
-  const { flight, before, after, shift } = describeMove(messages, own.schedule, move);
-  const moment = (moments: MomentMessages | string): Html => {
-    if (typeof moments === 'string') return html`${moments}`;
-    const { number, day, clocks, dayShift } = moments;
-    return html`${number !== '' && html`${number}<br>`}${day}<br><span class="clocks">${clocks}</span>${dayShift !== '' && html`<br>${dayShift}`}`;
-  };
+  const { flight, moments, shift } = describeMove(messages, own.schedule, move);
   return html`<h5>${flight}</h5>
-<dl class="moves"><div><dt>${own.schedule.before}</dt><dd>${moment(before)}</dd></div><div class="now"><dt>${own.schedule.now}</dt><dd>${moment(after)}${shift !== '' && html`<br><span class="moved-by">${shift}</span>`}</dd></div></dl>`;
+<dl class="moves">${moments.map(
+    ({ name, isNow, number, day, clocks, dayShift }, index) =>
+      html`<div${isNow && html` class="now"`}><dt>${name}</dt><dd>${number !== '' && html`${number}<br>`}${day}<br><span class="clocks">${clocks}</span>${dayShift !== '' && html`<br>${dayShift}`}${index === moments.length - 1 && shift !== '' && html`<br><span class="moved-by">${shift}</span>`}</dd></div>`,
+  )}</dl>`;
 }
 
 /** From when until when an item is used. */

@@ -104,10 +104,12 @@ export interface ScheduleMessages {
   readonly severity: Readonly<Record<ScheduleSeverity, string>>;
   readonly before: string;
   readonly now: string;
-  /** In the place of a flight that is flown no longer, and of the one before it that there was not. */
+  /** Of a flight that is flown no longer, and of one that there was not. */
   readonly gone: string;
   readonly added: string;
   readonly sameTimes: string;
+  /** In the place of a severity, where only numbers change. */
+  readonly numbersOnly: string;
   readonly later: (duration: string) => string;
   readonly earlier: (duration: string) => string;
   /** Above the items of the trip that no longer fit. */

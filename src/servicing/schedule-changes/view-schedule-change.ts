@@ -28,6 +28,8 @@ export function viewScheduleChange(
     canAccept: change.canAccept,
     moves: change.segments
       .filter((segment) => segment.change !== 'unchanged')
+      // What is flown no longer is read before what is flown in its place.
+      .toSorted((a, b) => a.sliceIndex - b.sliceIndex || Number(a.after !== undefined) - Number(b.after !== undefined))
       .map((segment) => ({
         before: segment.before && viewFlown(segment.before, facts.places),
         after: segment.after && viewFlown(segment.after, facts.places),

@@ -197,6 +197,7 @@ export const de: ManageMessages = {
     gone: 'Fliegt nicht mehr',
     added: 'Neuer Flug',
     sameTimes: 'Gleiche Zeiten',
+    numbersOnly: 'Nur die Flugnummer ändert sich.',
     later: (duration) => `${duration} später`,
     earlier: (duration) => `${duration} früher`,
     affected: 'Das passt nicht mehr',

@@ -178,6 +178,7 @@ export const en: ManageMessages = {
     gone: 'No longer flown',
     added: 'New flight',
     sameTimes: 'Same times',
+    numbersOnly: 'Only the flight number changes.',
     later: (duration) => `${duration} later`,
     earlier: (duration) => `${duration} earlier`,
     affected: 'This no longer fits',

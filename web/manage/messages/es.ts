@@ -179,6 +179,7 @@ export const es: ManageMessages = {
     gone: 'Ya no se opera',
     added: 'Vuelo nuevo',
     sameTimes: 'Mismo horario',
+    numbersOnly: 'Solo cambia el número de vuelo.',
     later: (duration) => `${duration} más tarde`,
     earlier: (duration) => `${duration} antes`,
     affected: 'Esto ya no encaja',

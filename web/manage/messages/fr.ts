@@ -179,6 +179,7 @@ export const fr: ManageMessages = {
     gone: 'N’est plus assuré',
     added: 'Nouveau vol',
     sameTimes: 'Mêmes horaires',
+    numbersOnly: 'Seul le numéro de vol change.',
     later: (duration) => `${duration} plus tard`,
     earlier: (duration) => `${duration} plus tôt`,
     affected: 'Ne convient plus',

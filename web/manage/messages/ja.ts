@@ -184,6 +184,7 @@ export const ja: ManageMessages = {
     gone: '運航されません',
     added: '新しい便',
     sameTimes: '時刻は同じです',
+    numbersOnly: '変わるのは便名だけです。',
     later: (duration) => `${duration}遅くなります`,
     earlier: (duration) => `${duration}早くなります`,
     affected: '日程が合わなくなった予約',
