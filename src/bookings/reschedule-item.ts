@@ -10,6 +10,7 @@ import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts'
 import { saveServicedBooking } from './store-serviced.ts';
 import {
   beginScheduleAcceptance,
+  type DueFlight,
   type DueFlights,
   findFlightOfReference,
   type ItemKey,
@@ -92,7 +93,7 @@ function describedAnew({ places }: Pick<App, 'places'>, item: TripItem): TripIte
 export function listFlightsToCheck(
   app: Pick<App, 'db' | 'clock'>,
   which: Omit<DueFlights, 'realNow'>,
-): Promise<readonly ItemKey[]> {
+): Promise<readonly DueFlight[]> {
   return listDueFlights(app.db, { ...which, realNow: app.clock.now() });
 }
 

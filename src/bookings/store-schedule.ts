@@ -184,6 +184,9 @@ export interface DueFlights {
   readonly perOrganizationMax: number;
 }
 
+/** A flight to ask about, and how long its supplier's answer is good for. */
+export type DueFlight = ItemKey & Pick<LookInterval, 'everySeconds'>;
+
 /**
  * Flights that are still to be flown and whose suppliers were neither asked lately nor have just sold them, on each
  * organization's clock; the longest unasked first. No such clock is behind real time, which the index is read by.
@@ -191,14 +194,14 @@ export interface DueFlights {
 export async function listDueFlights(
   h: Handle,
   { organizationId, realNow, suppliers, limit, perOrganizationMax }: DueFlights,
-): Promise<readonly ItemKey[]> {
+): Promise<readonly DueFlight[]> {
   if (suppliers.length === 0) return [];
   const intervals = sql.join(
     suppliers.map(({ supplierId, everySeconds }) => sql`(${supplierId}::text, ${everySeconds}::double precision)`),
   );
-  const { rows } = await sql<{ organization_id: string; booking_ref: string; item_id: string }>`
-    select organization_id, booking_ref, item_id from (
-      select item.organization_id, item.booking_ref, item.item_id, known.since,
+  const { rows } = await sql<{ organization_id: string; booking_ref: string; item_id: string; every_seconds: number }>`
+    select organization_id, booking_ref, item_id, every_seconds from (
+      select item.organization_id, item.booking_ref, item.item_id, look.every_seconds, known.since,
         row_number() over (partition by item.organization_id order by known.since nulls first) as place
       from booking_item item
       join (values ${intervals}) as look (supplier_id, every_seconds) on look.supplier_id = item.supplier_id
@@ -217,6 +220,7 @@ export async function listDueFlights(
     organizationId: asId('organization', row.organization_id),
     bookingRef: asBookingRef(row.booking_ref),
     itemId: asId('item', row.item_id),
+    everySeconds: row.every_seconds,
   }));
 }
 

@@ -11,6 +11,8 @@ import { findScheduleChange } from './find-schedule-change.ts';
 const WATCH_INTERVAL_SECONDS = 60;
 /** Work of one run; what is left comes at once in the next. */
 const FLIGHTS_MAX = 100;
+/** A supplier that did not answer is asked again after so long, or when its answer would be due. */
+const AGAIN_SECONDS = 3_600;
 /** Flights of one organization among them. */
 const PER_ORGANIZATION_MAX = 25;
 
@@ -60,7 +62,7 @@ async function checkAll(
   { organizationId, signal }: { readonly organizationId: OrganizationId | undefined; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const due = await listDue(app, organizationId, FLIGHTS_MAX);
-  for (const key of due) {
+  for (const { everySeconds, ...key } of due) {
     if (signal.aborted) return true;
     const now = await organizationNow(app, key.organizationId);
     try {
@@ -71,10 +73,14 @@ async function checkAll(
       if (failure instanceof SupplierFailure)
         app.log.warn(keys, 'an airline did not say whether a flight was changed; it is asked again');
       else app.log.error(keys, 'what an airline says of a flight could not be read or kept; it is asked again');
-      await recordScheduleCheck(app.db, key, now);
+      await recordScheduleCheck(app.db, key, secondsBefore(now, everySeconds - AGAIN_SECONDS));
     }
   }
   return due.length >= Math.min(FLIGHTS_MAX, PER_ORGANIZATION_MAX);
+}
+
+function secondsBefore(now: Date, seconds: number): Date {
+  return new Date(now.getTime() - Math.max(0, seconds) * 1_000);
 }
 
 function listDue(app: App, organizationId: OrganizationId | undefined, limit: number) {

@@ -176,6 +176,14 @@ describe('accepting at a Duffel that does not answer as it should', () => {
     await look(quiet, 3_600);
     expect((await sold.flight()).schedule_change.status).toBe('open');
     expect((await other.flight()).schedule_change).toBeUndefined();
+    // Away at the hour of the look: it is made up for within the hour after, not a day later.
+    quiet.stub.control.changeByAirline({ order_id: other.orderId, kind: 'time_shift', minutes: 75 });
+    const away = quiet.stub.control.addFault({ operation: 'order_read', fault: { kind: 'reset', effect: false } });
+    await look(quiet);
+    expect((await other.flight()).schedule_change).toBeUndefined();
+    quiet.stub.control.removeFault(away.id);
+    await look(quiet, 3_600);
+    expect((await other.flight()).schedule_change.status).toBe('open');
   });
 });
 
