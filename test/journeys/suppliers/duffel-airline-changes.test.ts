@@ -11,6 +11,12 @@ import {
   startAirlineChanges,
 } from '../../support/faults/airline-change-faults.ts';
 import { problemsOf } from '../../support/suppliers/duffel-trips.ts';
+import {
+  buyChangeable,
+  commitTo,
+  exchangeStatus,
+  quoteCheapest,
+} from '../../support/suppliers/exchanges/duffel-exchange-trips.ts';
 
 let at: AirlineChangeTrips;
 beforeAll(async () => {
@@ -91,6 +97,28 @@ describe("an airline's change that Duffel reports", () => {
     await sold.post('/v1/refund_commit', { quote_id: check.quote_id });
     await at.hear();
     expect(await sold.flight()).toMatchObject({ status: 'refunded', schedule_change: { status: 'refunded' } });
+  });
+
+  test("a flight it cancels is exchanged for another day; from then on the change of the old ticket is nobody's question", async () => {
+    const trip = await buyChangeable(at);
+    at.stub.control.changeByAirline({ order_id: trip.orderId, kind: 'slice_removed' });
+    await at.hear();
+    const itemsOf = async () =>
+      (await at.service.call('POST', '/v1/get_booking', trip.pair)).body.booking.items.map((item: Answer['body']) => [
+        item.status,
+        item.schedule_change?.status,
+      ]);
+    expect(await itemsOf()).toEqual([['confirmed', 'open']]);
+    const { session_reference, total_due } = (await quoteCheapest(at, trip)).body;
+    await commitTo(at, trip, session_reference, total_due.value > 0 ? 'spt_test_ok' : undefined);
+    await at.hear();
+    expect((await exchangeStatus(at, trip, session_reference)).status).toBe('CONFIRMED');
+    at.stub.control.sendEvent({ type: 'air.order.changed', object: { id: trip.orderId } });
+    await at.hear();
+    expect(await itemsOf()).toEqual([
+      ['exchanged', 'superseded'],
+      ['confirmed', undefined],
+    ]);
   });
 
   test('changed again before it is taken: the newer one counts, and accepting it takes all of it', async () => {
