@@ -59,7 +59,15 @@ export const FAULT_JOURNEYS = {
 export type FaultJourneyName = keyof typeof FAULT_JOURNEYS;
 
 /** Points with journeys of their own: changes of what was sold, orders over HTTP, paying through Stripe. */
-const OTHER_JOURNEYS: readonly string[] = ['cancellation.', 'change.', 'exchange.', 'order.', 'stripe.', 'webhook.'];
+const OTHER_JOURNEYS: readonly string[] = [
+  'cancellation.',
+  'change.',
+  'exchange.',
+  'order.',
+  'schedule.',
+  'stripe.',
+  'webhook.',
+];
 /** Every point on the way of a trip and of its mail. */
 export const TRIP_POINTS: readonly FaultPoint[] = FAULT_POINTS.filter(
   (point) => !OTHER_JOURNEYS.some((prefix) => point.startsWith(prefix)),
