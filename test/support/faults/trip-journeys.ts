@@ -45,7 +45,7 @@ export async function searchFares(service: TestService, route: Route, headers: R
 /** A trip with one flight and one adult, complete for checkout. */
 export async function makeTrip(
   service: TestService,
-  route: { readonly origin: string; readonly destination: string },
+  route: Route,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const { fares } = await searchFares(service, route, headers);
@@ -65,7 +65,7 @@ export async function makeTrip(
 /** A trip that has been checked out: the trip's id and the checkout answer. */
 export async function makeCheckout(
   service: TestService,
-  route: { readonly origin: string; readonly destination: string },
+  route: Route,
 ): Promise<{ readonly tripId: string; readonly checkout: Answer['body'] }> {
   const trip = await makeTrip(service, route);
   const checkout = await service.call('POST', '/v1/checkout', { trip_id: trip.body.trip_id });

@@ -2,10 +2,13 @@ import pino from 'pino';
 import { createDb } from '../../../src/platform/db/create-db.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { openServer } from '../../../src/platform/db/server/server-database.ts';
-import { CARD_OK, makeCheckout } from '../faults/trip-journeys.ts';
+import { CARD_OK, daysAhead, makeCheckout } from '../faults/trip-journeys.ts';
 import type { TestDatabase } from '../service/database.ts';
 import { type Answer, startService, type TestService } from '../service/service.ts';
 import { until } from './postgres-servers.ts';
+
+const ROUTE = { origin: 'PAR', destination: 'LIS' } as const;
+const DAYS = 200;
 
 /** A service on a server of the test's own; `close` closes its database, too. */
 export async function startOnServer(settings: {
@@ -26,11 +29,11 @@ export async function startOnServer(settings: {
   };
 }
 
-/** Trips that lack nothing but the payment. */
+/** Trips that lack nothing but the payment, on days of their own: a flight has only so many seats. */
 export async function makeCheckouts(service: TestService, count: number): Promise<readonly string[]> {
   const tripIds: string[] = [];
   for (let index = 0; index < count; index += 1)
-    tripIds.push((await makeCheckout(service, { origin: 'PAR', destination: 'LIS' })).tripId);
+    tripIds.push((await makeCheckout(service, { ...ROUTE, departure_date: daysAhead(30 + (index % DAYS)) })).tripId);
   return tripIds;
 }
 
@@ -55,11 +58,15 @@ export async function payPatiently(service: TestService, tripId: string): Promis
 
 /** Runs jobs until every trip is fulfilled, however often the database is away meanwhile. */
 export async function fulfilAll(service: TestService, tripIds: readonly string[]): Promise<void> {
+  let open = tripIds;
   await until(async () => {
     await service.drain().catch(() => undefined);
-    const states = await Promise.all(
-      tripIds.map(async (id) => (await service.call('POST', '/v1/trip_status', { trip_id: id })).body?.status),
-    );
-    return states.every((state) => state === 'fulfilled');
+    const still: string[] = [];
+    for (const tripId of open) {
+      const { status, body } = await service.call('POST', '/v1/trip_status', { trip_id: tripId });
+      if (status !== 200 || body.status !== 'fulfilled') still.push(tripId);
+    }
+    open = still;
+    return open.length === 0;
   });
 }
