@@ -9,6 +9,7 @@ test('tidy reads every lifecycle of the tree', async () => {
     'bookingLifecycle',
     'cancellationLifecycle',
     'changeLifecycle',
+    'contentLifecycle',
     'deliveryLifecycle',
     'endpointLifecycle',
     'fulfilmentLifecycle',
