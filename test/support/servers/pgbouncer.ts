@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimFreePort } from '../../../scripts/free-port.ts';
 import { asServerUser } from '../../../scripts/postgres.ts';
+import { closedAtTheEnd } from '../service/leak-check.ts';
 import { until } from './postgres-servers.ts';
 
 /** Where Debian's package puts it. */
@@ -52,16 +53,12 @@ max_client_conn = 100
     });
   const gone = new Promise((resolve) => pooler.once('exit', resolve));
   await until(() => listens(port));
-  return {
-    port,
-    log: () => written,
-    async stop() {
-      pooler.kill('SIGTERM');
-      pooler.kill('SIGINT');
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const stop = closedAtTheEnd(async () => {
+    pooler.kill('SIGTERM');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { port, log: () => written, stop };
 }
 
 function listens(port: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { claimFreePort } from '../../../scripts/free-port.ts';
+import { closedAtTheEnd } from '../service/leak-check.ts';
 import { asServerUser, findPostgresBinaries } from '../../../scripts/postgres.ts';
 
 /** A PostgreSQL server of a test's own, which may be killed and promoted. */
@@ -71,7 +72,7 @@ async function startOwn(fill: (data: string) => void): Promise<OwnServer> {
       await ask(`alter system set synchronous_standby_names = ''`);
       await ask('select pg_reload_conf()');
     },
-    stop: () => end('SIGKILL'),
+    stop: closedAtTheEnd(() => end('SIGKILL')),
   };
 }
 

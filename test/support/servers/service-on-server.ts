@@ -5,6 +5,7 @@ import { openServer } from '../../../src/platform/db/server/server-database.ts';
 import { CARD_OK, daysAhead, makeCheckout } from '../faults/trip-journeys.ts';
 import type { TestDatabase } from '../service/database.ts';
 import { type Answer, startService, type TestService } from '../service/service.ts';
+import { closedAtTheEnd } from '../service/leak-check.ts';
 import { until } from './postgres-servers.ts';
 
 const ROUTE = { origin: 'PAR', destination: 'LIS' } as const;
@@ -20,13 +21,11 @@ export async function startOnServer(settings: {
   await migrate(opened);
   const db: TestDatabase = { ...opened, databaseUrl: settings.url };
   const service = await startService({ db });
-  return {
-    ...service,
-    async close() {
-      await service.close();
-      await db.close();
-    },
-  };
+  const close = closedAtTheEnd(async () => {
+    await service.close();
+    await db.close();
+  });
+  return { ...service, close };
 }
 
 /** Trips that lack nothing but the payment, on days of their own: a flight has only so many seats. */

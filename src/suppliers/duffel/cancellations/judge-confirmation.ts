@@ -1,3 +1,4 @@
+import { areDefinite, BEFORE_ANY_WORK } from '../proven-refusal.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { CancellationQuote } from './wire-cancellations.ts';
 
@@ -24,9 +25,6 @@ const DEFINITE: ReadonlySet<string> = new Set([
   'unsupported_action',
   'bad_request',
 ]);
-const DEFINITE_PREFIXES = ['validation_', 'invalid_', 'missing_', 'malformed_'] as const;
-/** Statuses of Duffel's own that come before any work. */
-const DEFINITE_STATUSES: readonly number[] = [400, 403, 404, 405, 406, 413, 415];
 /** Nothing was done, and later it may be. */
 const UNAVAILABLE = 503;
 const ACCEPTED = 202;
@@ -56,11 +54,8 @@ export function judgeConfirmation(reply: DuffelReply<CancellationQuote>): Confir
 function judgeRefusal({ status, codes, proof }: Extract<DuffelReply<never>, { kind: 'refused' }>): Confirmation {
   if (codes.includes(STALE)) return { kind: 'stale' };
   if (status === UNAVAILABLE) return { kind: 'unsent', detail: proof, isOurs: false };
-  const isDefinite = (code: string) =>
-    DEFINITE.has(code) || DEFINITE_PREFIXES.some((prefix) => code.startsWith(prefix));
   const isProven =
-    !codes.includes('already_cancelled') &&
-    (DEFINITE_STATUSES.includes(status) || (codes.length > 0 && codes.every(isDefinite)));
+    !codes.includes('already_cancelled') && (BEFORE_ANY_WORK.includes(status) || areDefinite(codes, DEFINITE));
   return isProven ? { kind: 'refused', reason: reasonOf(codes), proof } : { kind: 'unknown', detail: proof };
 }
 

@@ -1,3 +1,4 @@
+import { areDefinite, BEFORE_ANY_WORK } from '../proven-refusal.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { OrderChange } from './wire-changes.ts';
 
@@ -38,14 +39,10 @@ const DEFINITE: ReadonlySet<string> = new Set([
   'not_found',
   'bad_request',
 ]);
-const DEFINITE_PREFIXES = ['validation_', 'invalid_', 'missing_', 'malformed_'] as const;
 /** "An earlier confirmation did": never a refusal. */
 const ALREADY = 'order_change_already_actioned';
-/**
- * Statuses of Duffel's own that come before any work: a request that is malformed or not allowed. That 503 proves
- * anything is documented of orders alone.
- */
-const DEFINITE_STATUSES: readonly number[] = [400, 403, 404, 405, 406, 413, 415];
+/** What is wrong with the content of a request. That 503 proves anything is documented of orders alone. */
+const UNPROCESSABLE = 422;
 const ACCEPTED = 202;
 
 const OURS: readonly string[] = ['insufficient_balance', 'payment_declined'];
@@ -88,11 +85,9 @@ export function judgeConfirmation(reply: DuffelReply<OrderChange>): Confirmation
 
 function judgeRefusal(reply: Extract<DuffelReply<never>, { readonly kind: 'refused' }>): Confirmation {
   const { status, codes, proof, requestId } = reply;
-  const isDefinite = (code: string) =>
-    DEFINITE.has(code) || DEFINITE_PREFIXES.some((prefix) => code.startsWith(prefix));
   const isProven =
     !codes.includes(ALREADY) &&
-    (DEFINITE_STATUSES.includes(status) || (status === 422 && codes.length > 0 && codes.every(isDefinite)));
+    (BEFORE_ANY_WORK.includes(status) || (status === UNPROCESSABLE && areDefinite(codes, DEFINITE)));
   if (!isProven) return { kind: 'unknown', detail: proof };
   return {
     kind: 'refused',

@@ -1,5 +1,6 @@
 import type { BookOutcome } from '../../ports/booking.ts';
 import { flightsOf, isAsOrdered, type Ordered, toSupplierOrder } from './map-orders.ts';
+import { areDefinite, BEFORE_ANY_WORK } from '../proven-refusal.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { CreatedOrder, DuffelOrder } from './wire-orders.ts';
 
@@ -55,9 +56,8 @@ const DEFINITE: ReadonlySet<string> = new Set([
   'order_not_created',
   'bad_request',
 ]);
-const DEFINITE_PREFIXES = ['validation_', 'invalid_', 'missing_', 'malformed_'] as const;
-/** Statuses of Duffel's own that come before any work: a request that is malformed or not allowed, and 503. */
-const DEFINITE_STATUSES: readonly number[] = [400, 403, 404, 405, 406, 413, 415, 503];
+/** No order was made, which is documented of orders. */
+const UNAVAILABLE = 503;
 
 const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] = [
   [
@@ -109,11 +109,9 @@ function judgeDone(reply: Extract<DuffelReply<CreatedOrder>, { kind: 'done' }>):
 }
 
 function judgeRefusal({ status, codes, proof, requestId }: Extract<DuffelReply<never>, { kind: 'refused' }>): Creation {
-  const isDefinite = (code: string) =>
-    DEFINITE.has(code) || DEFINITE_PREFIXES.some((prefix) => code.startsWith(prefix));
   const isProven =
     !codes.some((code) => AMBIGUOUS.has(code)) &&
-    (DEFINITE_STATUSES.includes(status) || (codes.length > 0 && codes.every(isDefinite)));
+    (BEFORE_ANY_WORK.includes(status) || status === UNAVAILABLE || areDefinite(codes, DEFINITE));
   if (!isProven) return { kind: 'unknown', detail: proof };
   return {
     kind: 'refused',

@@ -1,4 +1,5 @@
 import type { AcceptanceOutcome } from '../../ports/servicing.ts';
+import { areDefinite } from '../proven-refusal.ts';
 import { type DuffelReply, toFailure } from '../replies.ts';
 import type { AirlineChange } from './wire-changes.ts';
 
@@ -7,8 +8,7 @@ export type JudgedAcceptance = AcceptanceOutcome | { readonly kind: 'stale' };
 
 const STALE = ['stale_airline_initiated_change_accept', 'not_found', 'already_cancelled'] as const;
 /** Refused before anything was done. Another word proves nothing. */
-const DEFINITE: readonly string[] = ['unsupported_action', 'unavailable_feature', 'bad_request'];
-const DEFINITE_PREFIXES = ['validation_', 'invalid_', 'missing_', 'malformed_'] as const;
+const DEFINITE: ReadonlySet<string> = new Set(['unsupported_action', 'unavailable_feature', 'bad_request']);
 
 /** Reads the answer to `POST …/actions/accept`. Whatever may have reached an airline is unknown. */
 export function judgeAcceptance(reply: DuffelReply<AirlineChange>): JudgedAcceptance {
@@ -20,9 +20,7 @@ export function judgeAcceptance(reply: DuffelReply<AirlineChange>): JudgedAccept
     case 'refused': {
       const { codes, proof } = reply;
       if (codes.some((code) => STALE.some((stale) => stale === code))) return { kind: 'stale' };
-      const isDefinite = (code: string) =>
-        DEFINITE.includes(code) || DEFINITE_PREFIXES.some((prefix) => code.startsWith(prefix));
-      return codes.length > 0 && codes.every(isDefinite)
+      return areDefinite(codes, DEFINITE)
         ? { kind: 'refused', reason: `The airline did not take it (${codes.join(', ')}).` }
         : { kind: 'unknown', detail: proof };
     }
