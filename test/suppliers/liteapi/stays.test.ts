@@ -190,7 +190,8 @@ describe('price', () => {
     at.stub.control.forgetCalls();
     const priced = await at.hotels.price([rate?.rateKey ?? ''], booking());
     expect(priced).toMatchObject({ kind: 'priced', stay: { rates: [{ total: rate?.total, room: rate?.room }] } });
-    expect(at.stub.control.calls()).toEqual({ rates: 1, prebook: 2 });
+    // Stored answers run out by our clock where they lie in PostgreSQL: then the outdated one is not tried first.
+    expect(at.stub.control.calls()).toEqual({ rates: 1, prebook: expect.toBeOneOf([1, 2]) });
   });
 
   test('of a hotel that is full is gone', async () => {
