@@ -38,7 +38,8 @@ update schedule_change change set
     where item.organization_id = change.organization_id and item.booking_ref = change.booking_ref and item.item_id = change.item_id
   ), '[]');
 alter table schedule_change alter column segments set not null;
--- Processes of before this migration read it until they end.
+-- Processes of before this migration know no segments, and read the moves until they end.
+alter table schedule_change alter column segments set default '[]';
 alter table schedule_change alter column moves set default '[]';
 
 -- The sandbox airline's own side: the flights of each direction after a change, all changes together; null in rows of before, which have shifts.
