@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type DuffelTrips,
   duffelFare,
   payFor,
   problemsOf,
   readTrip,
-  startDuffelTrips,
+  startTimedDuffelTrips,
+  type TimedDuffelTrips,
 } from '../support/suppliers/duffel-trips.ts';
 
 /** A supplier that goes away for an hour in the middle of a hundred orders. */
@@ -16,19 +16,11 @@ const HOUR = 3_600;
 /** Look-ups double to an hour: so many hours later every trip has had its turn. */
 const HOURS_AFTER = 8;
 
-let at: DuffelTrips;
-let aheadMs = 0;
+let at: TimedDuffelTrips;
 beforeAll(async () => {
-  at = await startDuffelTrips({ hasWebhook: false, clock: { now: () => new Date(Date.now() + aheadMs) } });
+  at = await startTimedDuffelTrips();
 });
 afterAll(() => at.close());
-
-/** Real time goes on for the service and for the supplier, and what is due then is done. */
-async function pass(seconds: number): Promise<void> {
-  aheadMs += seconds * 1_000;
-  await at.stub.clock.advance(seconds * 1_000);
-  await at.service.drain();
-}
 
 test('a supplier away for an hour with a hundred open items: at most one order each, captured = booked', {
   timeout: 300_000,
@@ -43,12 +35,12 @@ test('a supplier away for an hour with a hundred open items: at most one order e
     control.addFault({ operation, fault: { kind: 'reset' } });
   await at.service.drain();
   expect(control.orders()).toHaveLength(BEFORE_IT_LEAVES);
-  for (let minutes = 0; minutes < HOUR; minutes += TEN_MINUTES) await pass(TEN_MINUTES);
+  for (let minutes = 0; minutes < HOUR; minutes += TEN_MINUTES) await at.pass(TEN_MINUTES);
   const during = await Promise.all(trips.map((trip) => readTrip(at.service, trip)));
   expect(during.filter(({ status }) => status === 'fulfilled')).toEqual([]);
 
   control.clearFaults();
-  for (let hours = 0; hours < HOURS_AFTER; hours += 1) await pass(HOUR);
+  for (let hours = 0; hours < HOURS_AFTER; hours += 1) await at.pass(HOUR);
   const ends = await Promise.all(trips.map((trip) => readTrip(at.service, trip)));
   const counts = Object.groupBy(ends, ({ status }) => status);
   expect(Object.keys(counts).filter((status) => status !== 'fulfilled' && status !== 'failed')).toEqual([]);

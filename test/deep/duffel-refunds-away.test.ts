@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  type DuffelTrips,
   duffelFare,
   payFor,
   problemsOf,
   readTrip,
-  startDuffelTrips,
+  startTimedDuffelTrips,
+  type TimedDuffelTrips,
 } from '../support/suppliers/duffel-trips.ts';
 
 /** A supplier that goes away for an hour in the middle of a hundred refunds. */
@@ -16,19 +16,11 @@ const HOUR = 3_600;
 /** Look-ups double to an hour: so many hours later every refund has had its turn. */
 const HOURS_AFTER = 8;
 
-let at: DuffelTrips;
-let aheadMs = 0;
+let at: TimedDuffelTrips;
 beforeAll(async () => {
-  at = await startDuffelTrips({ hasWebhook: false, clock: { now: () => new Date(Date.now() + aheadMs) } });
+  at = await startTimedDuffelTrips();
 });
 afterAll(() => at.close());
-
-/** Real time goes on for the service and for the supplier, and what is due then is done. */
-async function pass(seconds: number): Promise<void> {
-  aheadMs += seconds * 1_000;
-  await at.stub.clock.advance(seconds * 1_000);
-  await at.service.drain();
-}
 
 interface Pair {
   readonly booking_ref: string;
@@ -63,7 +55,7 @@ test('a supplier away for an hour with a hundred open refunds: each order is can
   for (const operation of ['order_read', 'cancellation'] as const)
     control.addFault({ operation, fault: { kind: 'reset' } });
   expect(control.orders().filter(({ cancelled_at }) => cancelled_at !== null)).toHaveLength(BEFORE_IT_LEAVES);
-  for (let minutes = 0; minutes < HOUR; minutes += TEN_MINUTES) await pass(TEN_MINUTES);
+  for (let minutes = 0; minutes < HOUR; minutes += TEN_MINUTES) await at.pass(TEN_MINUTES);
   const items = async () =>
     Promise.all(pairs.map(async (pair) => (await ask('/v1/get_booking', pair)).booking.items[0]));
   const during = await items();
@@ -71,7 +63,7 @@ test('a supplier away for an hour with a hundred open refunds: each order is can
   expect(during.every(({ refund }) => refund.refund_status === 'pending')).toBe(true);
 
   control.clearFaults();
-  for (let hours = 0; hours < HOURS_AFTER; hours += 1) await pass(HOUR);
+  for (let hours = 0; hours < HOURS_AFTER; hours += 1) await at.pass(HOUR);
   const after = await items();
   expect(after.filter(({ status, refund }) => status !== 'refunded' || refund.pending.amount !== 0)).toEqual([]);
   expect(control.orders().filter(({ cancelled_at }) => cancelled_at === null)).toEqual([]);

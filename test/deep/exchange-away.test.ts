@@ -6,7 +6,7 @@ import {
   exchangeStatus,
   quoteCheapest,
 } from '../support/suppliers/exchanges/duffel-exchange-trips.ts';
-import { type DuffelTrips, problemsOf, startDuffelTrips } from '../support/suppliers/duffel-trips.ts';
+import { problemsOf, startTimedDuffelTrips, type TimedDuffelTrips } from '../support/suppliers/duffel-trips.ts';
 
 /** A supplier that goes away for an hour in the middle of a hundred changes, whose answers are all lost. */
 const CHANGES = 100;
@@ -16,19 +16,11 @@ const HOUR = 3_600;
 /** What is not found is proven not to be after six hours, and look-ups double to an hour. */
 const HOURS_AFTER = 10;
 
-let at: DuffelTrips;
-let aheadMs = 0;
+let at: TimedDuffelTrips;
 beforeAll(async () => {
-  at = await startDuffelTrips({ hasWebhook: false, clock: { now: () => new Date(Date.now() + aheadMs) } });
+  at = await startTimedDuffelTrips();
 });
 afterAll(() => at.close());
-
-/** Real time goes on for the service and for the supplier, and what is due then is done. */
-async function pass(seconds: number): Promise<void> {
-  aheadMs += seconds * 1_000;
-  await at.stub.clock.advance(seconds * 1_000);
-  await at.service.drain();
-}
 
 test('a supplier away for an hour with a hundred open changes: each made once or not at all, captured = changed', {
   timeout: 900_000,
@@ -46,13 +38,13 @@ test('a supplier away for an hour with a hundred open changes: each made once or
     expect((await commitTo(at, trip, session, 'spt_test_ok')).body.status).toBe('PENDING');
   for (const operation of ['order_read', 'change_read', 'change', 'change_confirm', 'change_request'] as const)
     control.addFault({ operation, fault: { kind: 'reset' } });
-  for (let seconds = 0; seconds < HOUR; seconds += TEN_MINUTES) await pass(TEN_MINUTES);
+  for (let seconds = 0; seconds < HOUR; seconds += TEN_MINUTES) await at.pass(TEN_MINUTES);
   const statuses = () =>
     Promise.all(trips.map(async ({ trip, session }) => String((await exchangeStatus(at, trip, session)).status)));
   expect(new Set(await statuses())).toEqual(new Set(['PENDING']));
 
   control.clearFaults();
-  for (let hours = 0; hours < HOURS_AFTER; hours += 1) await pass(HOUR);
+  for (let hours = 0; hours < HOURS_AFTER; hours += 1) await at.pass(HOUR);
   const ends = await statuses();
   expect(ends.map((status) => status === 'CONFIRMED')).toEqual(trips.map((_, index) => index < MADE));
   expect(ends.filter((status) => status === 'FAILED')).toHaveLength(CHANGES - MADE);

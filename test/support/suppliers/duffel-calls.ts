@@ -114,3 +114,15 @@ export function orderData(offer: Json, changes: Readonly<Record<string, unknown>
 export function codesOf({ body }: DuffelReply): readonly (string | number)[] {
   return body.errors.map(({ code }: { code: string | number }) => code);
 }
+
+/** A stub with the first offer of a route, as a client has it after reading it again. */
+export async function openWithOffer(route = 'LHR-JFK', more = {}): Promise<DuffelCalls & { readonly offer: Json }> {
+  const calls = await openDuffelCalls();
+  const { offers } = await calls.search(route, more);
+  return { ...calls, offer: offers[0] };
+}
+
+/** Orders an offer, with what is to be other than usual. */
+export function book({ call }: DuffelCalls, offer: Json, changes = {}): Promise<DuffelReply> {
+  return call('POST', '/air/orders', orderData(offer, changes));
+}

@@ -123,3 +123,23 @@ export async function readTrip(service: TestService, tripId: string): Promise<An
 export async function problemsOf({ app }: TestService): Promise<readonly unknown[]> {
   return (await reconcile(app)).problems;
 }
+
+/** Trips whose time is the test's own. */
+export interface TimedDuffelTrips extends DuffelTrips {
+  /** Real time goes on for the service and for the supplier, and what is due then is done. */
+  pass(seconds: number): Promise<void>;
+}
+
+/** Starts one; outcomes are learnt by asking alone. */
+export async function startTimedDuffelTrips(): Promise<TimedDuffelTrips> {
+  let aheadMs = 0;
+  const trips = await startDuffelTrips({ hasWebhook: false, clock: { now: () => new Date(Date.now() + aheadMs) } });
+  return {
+    ...trips,
+    async pass(seconds) {
+      aheadMs += seconds * 1_000;
+      await trips.stub.clock.advance(seconds * 1_000);
+      await trips.service.drain();
+    },
+  };
+}
