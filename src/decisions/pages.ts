@@ -42,7 +42,8 @@ const decidePage: PageDeclaration = {
         throw error;
       }
       app.log.info({ changeId: key.changeId, decision: decision.kind, by: decision.by }, 'A change was decided.');
-      return seeOther(context, PATH, { query: { decided: decision.kind } });
+      const decided = change.plan.isCharged === true ? 'refund' : decision.kind;
+      return seeOther(context, PATH, { query: { decided } });
     }),
 };
 
@@ -60,7 +61,7 @@ function readDecision(form: PageContext['form'], currency: string, by: string): 
 }
 
 function decidedOf(text: string | undefined): DecisionsView['decided'] {
-  return text === 'cancel' || text === 'decline' ? text : undefined;
+  return text === 'cancel' || text === 'refund' || text === 'decline' ? text : undefined;
 }
 
 async function answerCases(

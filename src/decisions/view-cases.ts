@@ -4,8 +4,8 @@ import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import { asPaid } from '../bookings/model/paid-of.ts';
 import { viewCredits } from '../checkout/view-credits.ts';
 import type { App, Caller } from '../context.ts';
-import { refundMaxOf } from '../servicing/engine/decide-change.ts';
-import { agreedRefund, type BookingChange, publicReference } from '../servicing/model/change.ts';
+import { decidableMaxOf, refundMaxOf } from '../servicing/model/decided-plan.ts';
+import { agreedRefund, type BookingChange, isDecidable, publicReference } from '../servicing/model/change.ts';
 import { listWaitingForPeople } from '../servicing/read-changes.ts';
 
 /** More than anybody sees to in a day. */
@@ -34,11 +34,16 @@ async function viewCase(app: App, change: BookingChange): Promise<CaseView> {
     orderId: item.supplierOrderId,
     confirmationNumber: item.confirmationNumber,
     since: committedAt ?? quotedAt,
-    waitsFor: status === 'deciding' ? 'decision' : status === 'partial' ? 'money' : 'supplier',
+    waitsFor: waitsForOf(change),
     why: failure ?? (isCancellation ? plan.manualReason : undefined),
     paid: isCancellation ? plan.totalPaid : item.total,
-    refundMax: refundMaxOf(asPaid(booking, item)),
+    refundMax: isCancellation ? decidableMaxOf(plan, asPaid(booking, item)) : refundMaxOf(asPaid(booking, item)),
     agreed: status === 'deciding' ? undefined : agreedRefund(plan),
     credits: viewCredits(booking, isCancellation ? (plan.credits ?? []) : []),
   };
+}
+
+function waitsForOf(change: BookingChange): CaseView['waitsFor'] {
+  if (isDecidable(change)) return change.status === 'deciding' ? 'decision' : 'charge';
+  return change.status === 'partial' ? 'money' : 'supplier';
 }

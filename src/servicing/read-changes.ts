@@ -6,7 +6,7 @@ import type { BookingChanges } from '../bookings/booking-changes.ts';
 import { sumMoney, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { sumRefunded } from './cancellations/commit-cancellation.ts';
 import { refundStatusOf } from './model/cancellation.ts';
-import { type BookingChange, type CancellationPlan, isUnderWay, publicReference } from './model/change.ts';
+import { type BookingChange, type CancellationPlan, isDecidable, isUnderWay, publicReference } from './model/change.ts';
 import { findChange, listChanges, listChangesForPeopleOf, listChangesToReport } from './store.ts';
 
 /** What bookings report of their changes; `app.ts` hands it to them, so that they need to know no one above them. */
@@ -71,9 +71,7 @@ export async function findDecidable(
   key: Parameters<typeof findChange>[1],
 ): Promise<(BookingChange & { readonly plan: CancellationPlan }) | undefined> {
   const change = await findChange(app.db, key);
-  return change?.status === 'deciding' && change.plan.kind === 'cancellation'
-    ? { ...change, plan: change.plan }
-    : undefined;
+  return change?.plan.kind === 'cancellation' && isDecidable(change) ? { ...change, plan: change.plan } : undefined;
 }
 
 /** Changes of an organization that wait for people, there or here, oldest first. */

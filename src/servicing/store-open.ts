@@ -4,11 +4,12 @@ import { WAITING } from './model/change-states.ts';
 
 /**
  * Who has the next word: the supplier's system, people at the supplier, the payment processor, or people here
- * (`partial`, `deciding`).
+ * (`partial`, `deciding`, and what a supplier has charged for).
  */
 export const WAITS = ['supplier', 'people', 'money', 'us'] as const;
 
 const WAIT_OF = sql<string>`case when status = 'partial' or status = 'deciding' then 'us' when status = 'settling' then 'money'
+  when status = 'pending' and terms ->> 'isCharged' = 'true' and terms ->> 'decidedBy' is null then 'us'
   when status = 'pending' and terms ->> 'support' = 'manual' then 'people' else 'supplier' end`;
 
 /**

@@ -50,43 +50,71 @@ function renderCase(texts: Texts, member: Member, one: CaseView, problem: Proble
 <dl class="rows facts">${rows.map(([label, value]) => value !== undefined && value !== '' && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${renderCredits(messages, one.credits, { isIssued: one.waitsFor !== 'decision', heading: 'h3' })}
 <p class="note">${messages.referenceForSupport} <span class="ref">${one.reference}</span></p>
-${one.waitsFor === 'decision' && member.isOwner && renderForms(texts, member, one, problem)}
+${(one.waitsFor === 'decision' || one.waitsFor === 'charge') && member.isOwner && renderForms(texts, member, one, problem)}
 </section>`;
 }
 
-/** Yes with an amount, or no with a reason. */
-function renderForms(
+/** Yes with an amount, or no with a reason; an amount alone where it is cancelled already. */
+function renderForms(texts: Texts, member: Member, one: CaseView, problem: Problem | undefined): Html {
+  const { decisions } = texts;
+  if (one.waitsFor === 'charge')
+    return html`<p>${decisions.guidanceCharged}</p>
+${renderAmountForm(texts, member, one, { problem, button: decisions.giveBack, hint: decisions.refundHintCharged })}`;
+  return html`<p>${decisions.guidance}</p>
+${renderAmountForm(texts, member, one, { problem, button: decisions.cancel, hint: decisions.refundHint })}
+${renderDeclineForm(texts, member, one, problem)}`;
+}
+
+interface AmountForm {
+  readonly problem: Problem | undefined;
+  readonly button: string;
+  readonly hint: (max: string) => string;
+}
+
+function renderAmountForm(
   texts: Texts,
   { csrf }: Member,
   { changeId, refundMax, bookingRef }: CaseView,
-  problem: Problem | undefined,
+  { problem, button, hint }: AmountForm,
 ): Html {
   const { decisions, messages, own } = texts;
-  const action = `/account/changes/${encodeURIComponent(changeId)}`;
-  const problemOf = (id: string, ...kinds: readonly Problem[]) =>
-    problem !== undefined &&
-    kinds.includes(problem) &&
-    html`<p class="problem" id="${id}-problem">${decisions.problems[problem]}</p>`;
-  const [refundId, reasonId] = [`refund-${changeId}`, `reason-${changeId}`];
-  return html`<p>${decisions.guidance}</p>
-${renderForm(texts, {
-  action,
-  csrf,
-  body: html`<input type="hidden" name="decision" value="cancel">
-<div class="field"><label for="${refundId}">${decisions.refund(refundMax.currency)}</label>
-<input id="${refundId}" name="refund" type="text" inputmode="decimal" required maxlength="16" autocomplete="off" data-missing="${own.fields.missing}" aria-describedby="${refundId}-hint">
-<p class="hint" id="${refundId}-hint">${decisions.refundHint(formatMoney(messages, refundMax))}</p>
-${problemOf(refundId, 'amount_invalid', 'refused')}</div>
-<button class="primary grave" type="submit" aria-label="${decisions.cancel}: ${bookingRef}">${decisions.cancel}</button>`,
-})}
-${renderForm(texts, {
-  action,
-  csrf,
-  body: html`<input type="hidden" name="decision" value="decline">
-<div class="field"><label for="${reasonId}">${decisions.reason}</label>
-<input id="${reasonId}" name="reason" type="text" required maxlength="${REASON_LENGTH_MAX}" autocomplete="off" data-missing="${own.fields.missing}" aria-describedby="${reasonId}-hint">
-<p class="hint" id="${reasonId}-hint">${decisions.reasonHint}</p>
-${problemOf(reasonId, 'reason_missing')}</div>
+  const id = `refund-${changeId}`;
+  return renderForm(texts, {
+    action: actionOf(changeId),
+    csrf,
+    body: html`<input type="hidden" name="decision" value="cancel">
+<div class="field"><label for="${id}">${decisions.refund(refundMax.currency)}</label>
+<input id="${id}" name="refund" type="text" inputmode="decimal" required maxlength="16" autocomplete="off" data-missing="${own.fields.missing}" aria-describedby="${id}-hint">
+<p class="hint" id="${id}-hint">${hint(formatMoney(messages, refundMax))}</p>
+${renderProblem(decisions, id, problem === 'amount_invalid' || problem === 'refused' ? problem : undefined)}</div>
+<button class="primary grave" type="submit" aria-label="${button}: ${bookingRef}">${button}</button>`,
+  });
+}
+
+function renderDeclineForm(
+  texts: Texts,
+  { csrf }: Member,
+  { changeId, bookingRef }: CaseView,
+  problem: Problem | undefined,
+): Html {
+  const { decisions, own } = texts;
+  const id = `reason-${changeId}`;
+  return renderForm(texts, {
+    action: actionOf(changeId),
+    csrf,
+    body: html`<input type="hidden" name="decision" value="decline">
+<div class="field"><label for="${id}">${decisions.reason}</label>
+<input id="${id}" name="reason" type="text" required maxlength="${REASON_LENGTH_MAX}" autocomplete="off" data-missing="${own.fields.missing}" aria-describedby="${id}-hint">
+<p class="hint" id="${id}-hint">${decisions.reasonHint}</p>
+${renderProblem(decisions, id, problem === 'reason_missing' ? problem : undefined)}</div>
 <button class="secondary" type="submit" aria-label="${decisions.decline}: ${bookingRef}">${decisions.decline}</button>`,
-})}`;
+  });
+}
+
+function actionOf(changeId: string): string {
+  return `/account/changes/${encodeURIComponent(changeId)}`;
+}
+
+function renderProblem(decisions: DecisionMessages, id: string, problem: Problem | undefined) {
+  return problem !== undefined && html`<p class="problem" id="${id}-problem">${decisions.problems[problem]}</p>`;
 }

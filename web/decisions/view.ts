@@ -15,8 +15,11 @@ export interface CaseView {
   readonly orderId: string | undefined;
   readonly confirmationNumber: string | undefined;
   readonly since: Date;
-  /** People here decide; people here move money; people at the supplier decide. */
-  readonly waitsFor: 'decision' | 'money' | 'supplier';
+  /**
+   * People here decide; people here decide what comes back of what is cancelled and was charged for; people here move
+   * money; people at the supplier decide.
+   */
+  readonly waitsFor: 'decision' | 'charge' | 'money' | 'supplier';
   readonly why: string | undefined;
   readonly paid: Money;
   /** The most that can be given back. */
@@ -36,6 +39,6 @@ export interface CaseProblem {
 /** What waits for people, and what became of the last decision. */
 export interface DecisionsView {
   readonly cases: readonly CaseView[];
-  readonly decided: 'cancel' | 'decline' | undefined;
+  readonly decided: 'cancel' | 'refund' | 'decline' | undefined;
   readonly problem: CaseProblem | undefined;
 }

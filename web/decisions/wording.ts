@@ -7,7 +7,7 @@ export interface DecisionMessages {
   readonly none: string;
   readonly ownersOnly: string;
   readonly waitsFor: Readonly<Record<CaseView['waitsFor'], string>>;
-  readonly decided: Readonly<Record<'cancel' | 'decline', string>>;
+  readonly decided: Readonly<Record<'cancel' | 'refund' | 'decline', string>>;
   readonly problems: Readonly<Record<CaseProblem['kind'], string>>;
   readonly since: (moment: string) => string;
   readonly why: string;
@@ -20,9 +20,13 @@ export interface DecisionMessages {
   readonly agreed: string;
   /** What the person who decides has to know. */
   readonly guidance: string;
+  /** What they have to know of what is cancelled and was charged for. */
+  readonly guidanceCharged: string;
   readonly refund: (currency: string) => string;
   readonly refundHint: (max: string) => string;
+  readonly refundHintCharged: (max: string) => string;
   readonly cancel: string;
+  readonly giveBack: string;
   readonly reason: string;
   readonly reasonHint: string;
   readonly decline: string;

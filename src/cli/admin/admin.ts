@@ -44,7 +44,9 @@ export function addAdminCommands(program: Command): void {
     .action(listManual);
   admin
     .command('decide-change')
-    .description('decide a refund of which nobody knows what comes back: an amount cancels it, a reason declines it')
+    .description(
+      'decide a refund of which nobody knows what comes back: an amount cancels it, a reason declines it; what is cancelled and was charged for, an amount alone',
+    )
     .argument('<organization>', 'the organization it belongs to')
     .argument('<reference>', 'as list-manual-changes names it')
     .option('--refund <amount>', "what the traveler gets back, in the booking's currency: 120.50")

@@ -1,15 +1,17 @@
 import { itemOf } from '../../bookings/fulfil/book-item.ts';
-import { lockBooking } from '../../bookings/guests/look-up-booking.ts';
+import { getBooking, lockBooking } from '../../bookings/guests/look-up-booking.ts';
 import type { BookingItem } from '../../bookings/model/booking.ts';
 import { asPaid } from '../../bookings/model/paid-of.ts';
-import { returnableOf } from '../../bookings/model/refund-of.ts';
 import type { App } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
-import { convertMoney, describeMoney, type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
-import type { CancellationPlan } from '../model/change.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { describeMoney, type Money } from '../../travel/money.ts';
+import { type BookingChange, type CancellationPlan, isDecidable } from '../model/change.ts';
+import { decidableMaxOf, decidePlan } from '../model/decided-plan.ts';
 import { moveChange } from '../model/change-states.ts';
 import { type ChangeKey, saveChange } from '../store.ts';
 import { requestChange, requireChange } from './commit-change.ts';
+import { wakeChange } from './wake-changes.ts';
 
 /** What people of the seller have decided about a cancellation of which nobody knew what it brings back. */
 export type Decision =
@@ -19,56 +21,56 @@ export type Decision =
   | { readonly kind: 'decline'; readonly reason: string; readonly by: string };
 
 /**
- * Decides a change that waits for people of the seller. A yes is carried out by the job of changes; the supplier is
- * asked for a fresh quote, and where that says by now that less comes back than was decided, the change fails and the
- * item stands. Throws state_conflict where nothing waits any more, or for a refund of more than can be given back.
+ * Decides a change that waits for people of the seller. A yes is carried out by the job of changes. Of an item that
+ * stands the supplier is asked for a fresh quote, and where that says by now that less comes back than was decided, the
+ * change fails and the item stands. An item that its supplier has given up and charged for is decided by an amount
+ * alone. Throws state_conflict where nothing waits any more, or for a refund of more than can be given back.
  */
 export async function decideChange(app: App, key: ChangeKey, decision: Decision, now: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
     const change = await requireChange(tx, key);
     const { plan } = change;
-    if (change.status !== 'deciding' || plan.kind !== 'cancellation')
+    if (plan.kind !== 'cancellation' || !isDecidable(change))
       throw refuse('state_conflict', { message: 'It does not wait for a decision any more.' });
+    if (plan.isCharged === true) return await decideCharged(tx, app, { ...change, plan }, decision);
     if (decision.kind === 'decline') {
       const failed = { ...moveChange(change, 'failed'), plan, failure: decision.reason, endedAt: now };
       if (!(await saveChange(tx, change, failed))) throw refuseOvertaken();
       return;
     }
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
-    const decided = decidePlan(plan, asPaid(booking, itemOf(booking, change)), decision);
+    const decided = planOf(plan, asPaid(booking, itemOf(booking, change)), decision);
     await requestChange(tx, app, { ...change, plan: decided }, { now, isCalledAtOnce: false });
   });
 }
 
-/** The most that can be given back of an item: what was paid without service fee and what earlier changes used up. */
-export function refundMaxOf(item: BookingItem): Money {
-  return returnableOf(item, zeroMoney(item.total.currency));
+/**
+ * What the payer gets of an item that is given up already: the job of changes asks once more what the supplier gives
+ * back, and ends it. The booking is not locked: nothing else may change the item meanwhile.
+ */
+async function decideCharged(
+  tx: Tx,
+  app: App,
+  change: BookingChange & { readonly plan: CancellationPlan },
+  decision: Decision,
+): Promise<void> {
+  if (decision.kind === 'decline')
+    throw refuse('state_conflict', { message: 'It is given up already: an amount decides it, and be it nothing.' });
+  const booking = await getBooking({ db: tx }, change, change.bookingRef);
+  const plan = planOf(change.plan, asPaid(booking, itemOf(booking, change)), decision);
+  if (!(await saveChange(tx, change, { ...change, plan }))) throw refuseOvertaken();
+  await wakeChange(tx, app, change);
 }
 
-function decidePlan(
+function planOf(
   plan: CancellationPlan,
   item: BookingItem,
-  { refund, by }: Extract<Decision, { readonly kind: 'cancel' }>,
+  decision: Extract<Decision, { readonly kind: 'cancel' }>,
 ): CancellationPlan {
-  const most = refundMaxOf(item);
-  if (refund.currency !== most.currency || refund.value < 0 || refund.value > most.value)
-    throw refuse('state_conflict', { message: `Between nothing and ${describeMoney(most)} can be given back.` });
-  return {
-    ...plan,
-    refund,
-    penalty: subtractMoney(plan.totalPaid, refund),
-    originPenalty: originPenaltyOf(item, refund, most),
-    decidedBy: by,
-  };
-}
-
-/** What the supplier may withhold so that the decided refund costs the seller nothing, at the rate of the sale. */
-function originPenaltyOf({ originTotal, rate }: BookingItem, refund: Money, most: Money): Money {
-  if (refund.value === 0) return originTotal;
-  const { currency } = originTotal;
-  if (refund.value === most.value) return zeroMoney(currency);
-  const back = refund.currency === currency ? refund : convertMoney(refund, currency, 1 / rate);
-  return { value: Math.max(0, originTotal.value - back.value), currency };
+  const decided = decidePlan(plan, item, decision);
+  if (decided !== undefined) return decided;
+  const most = describeMoney(decidableMaxOf(plan, item));
+  throw refuse('state_conflict', { message: `Between nothing and ${most} can be given back.` });
 }
 
 function refuseOvertaken() {

@@ -130,8 +130,11 @@ async function store(app: App, change: BookingChange, answer: ChangeAnswer, now:
       return apply(app, change, answer, now);
     case 'refused':
       return fail(app, change, answer.reason, now);
-    case 'pending':
+    case 'pending': {
+      const decided = decidedOutcome(change, answer);
+      if (decided !== undefined) return apply(app, change, decided, now);
       return wait(app, { before: change, after: withPeople(change, answer) }, 'pending');
+    }
     // What was accepted stays accepted while the supplier cannot say more.
     case 'unknown':
       return wait(app, { before: change, after: change }, change.status === 'pending' ? 'pending' : 'unknown');
@@ -152,12 +155,25 @@ async function wait(app: App, { before, after }: Waiting, status: 'pending' | 'u
   return { runAgainInSeconds: lookUpDelaySeconds(after.lookUps) };
 }
 
+type Pending = Extract<ChangeAnswer, { kind: 'pending' }>;
+
 /** The change with what its supplier says only now: that people have to decide, and why. */
-function withPeople(change: BookingChange, answer: Extract<ChangeAnswer, { kind: 'pending' }>): BookingChange {
+function withPeople(change: BookingChange, answer: Pending): BookingChange {
   const { plan } = change;
-  if (!('isManual' in answer) || !answer.isManual || plan.kind !== 'cancellation' || plan.support === 'manual')
-    return change;
-  return { ...change, plan: { ...plan, support: 'manual', manualReason: answer.reason ?? PEOPLE_DECIDE } };
+  if (!('isManual' in answer) || !answer.isManual || plan.kind !== 'cancellation') return change;
+  const charged = answer.charged === undefined ? {} : ({ isCharged: true } as const);
+  if (plan.support === 'manual') return { ...change, plan: { ...plan, ...charged } };
+  return {
+    ...change,
+    plan: { ...plan, ...charged, support: 'manual', manualReason: answer.reason ?? PEOPLE_DECIDE },
+  };
+}
+
+/** Given up, and charged for: it ends with what people have decided, whatever the supplier still gives back. */
+function decidedOutcome({ plan }: BookingChange, answer: Pending): MadeChange | undefined {
+  const isDecided = plan.kind === 'cancellation' && plan.decidedBy !== undefined;
+  if (!isDecided || !('isManual' in answer) || answer.charged === undefined) return undefined;
+  return { kind: 'cancelled', refund: answer.charged.refund };
 }
 const PEOPLE_DECIDE = 'People at the supplier decide.';
 

@@ -20,7 +20,8 @@ export const ManualChangesAnswer = z.array(
 
 /**
  * Changes that wait for people, oldest first: `people`, those at the supplier, who decide on a refund; `us`, where the
- * supplier has done its part and the money could not be moved, or nobody knows what a cancellation brings back.
+ * supplier has done its part and the money could not be moved, has charged for a cancellation what it had not said, or
+ * nobody knows what a cancellation brings back.
  */
 export async function listChangesForPeople({ db }: Pick<App, 'db'>): Promise<z.infer<typeof ManualChangesAnswer>> {
   const changes = await listManualChanges(db, CHANGES_MAX);

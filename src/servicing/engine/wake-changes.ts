@@ -1,7 +1,8 @@
 import { findFlightByReference } from '../../bookings/reschedule-item.ts';
 import type { App } from '../../context.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
-import { isAwaited } from '../model/change.ts';
+import { type BookingChange, isAwaited } from '../model/change.ts';
 import { listChangesUnderWay } from '../store.ts';
 import { executeChangeJob } from './execute-change.ts';
 
@@ -17,13 +18,21 @@ export async function wakeChanges(
   if (flight === undefined) return false;
   const waiting = (await listChangesUnderWay(app.db, flight, flight.itemId)).filter(isAwaited);
   await app.db.transaction(async (tx) => {
-    for (const { organizationId, changeId, bookingRef } of waiting)
-      await app.jobs.enqueue(tx, executeChangeJob, {
-        organizationId,
-        payload: { change_id: changeId },
-        key: changeId,
-        concurrencyKey: bookingRef,
-      });
+    for (const change of waiting) await wakeChange(tx, app, change);
   });
   return waiting.length > 0;
+}
+
+/** Has the job of a committed change go on with it at once, in the caller's transaction. */
+export async function wakeChange(
+  tx: Tx,
+  app: App,
+  { organizationId, changeId, bookingRef }: Pick<BookingChange, 'organizationId' | 'changeId' | 'bookingRef'>,
+): Promise<void> {
+  await app.jobs.enqueue(tx, executeChangeJob, {
+    organizationId,
+    payload: { change_id: changeId },
+    key: changeId,
+    concurrencyKey: bookingRef,
+  });
 }

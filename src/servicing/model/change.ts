@@ -36,6 +36,8 @@ export interface CancellationPlan {
   readonly originRefund?: Money | undefined;
   /** What comes back instead of money: as it was quoted, then as it was issued. Left out where there is none. */
   readonly credits?: readonly TravelCredit[] | undefined;
+  /** Set once its supplier has given it up and withheld more than it had said: people may decide what comes back. */
+  readonly isCharged?: true;
   /** Who decided what comes back, where nobody knew: a user's id, or `installation`. Left out before. */
   readonly decidedBy?: string | undefined;
   /** What the supplier asks for no longer of an item that nobody has paid for; left out where it was paid for. */
@@ -75,6 +77,12 @@ export function agreedRefund(plan: ChangePlan): Money {
 /** True while nobody knows what giving it up brings back. */
 export function isUndecided(plan: ChangePlan): boolean {
   return plan.kind === 'cancellation' && plan.refund === undefined;
+}
+
+/** True while people of the seller may decide what comes back: nobody knows it, or the supplier has charged for it. */
+export function isDecidable({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): boolean {
+  if (plan.kind !== 'cancellation') return false;
+  return status === 'deciding' || (status === 'pending' && plan.isCharged === true && plan.decidedBy === undefined);
 }
 
 /** What the supplier made of it. `refund`: what it gave back, in its own currency, where it said so. */

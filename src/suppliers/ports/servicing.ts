@@ -70,6 +70,11 @@ export type CancellationOutcome =
       readonly isManual: boolean;
       /** Why people have to, in a sentence for the traveler, where the terms did not say. */
       readonly reason?: string;
+      /**
+       * Present where it is given up already, and the supplier withholds more than it had said: what it gives back so
+       * far, undefined where it does not say. People of the seller may decide then what the payer gets.
+       */
+      readonly charged?: { readonly refund: Money | undefined };
     }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly detail: string };

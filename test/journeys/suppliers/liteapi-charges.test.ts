@@ -1,10 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { decideForAdmin } from '../../../src/decisions/decide-for-admin.ts';
 import { listChangesForPeople } from '../../../src/servicing/engine/list-manual-changes.ts';
 import { payFor, problemsOf, readTrip } from '../../support/suppliers/duffel-trips.ts';
+import { aUser, type Visitor, wordsOf } from '../../support/accounts.ts';
+import type { Answer, TestService } from '../../support/service/service.ts';
 import { startStayTrips, type StayTrips } from '../../support/suppliers/stay-trips.ts';
 
 /** Cancellations that LiteAPI charges otherwise than the terms of the stay say. */
 let at: StayTrips;
+/** The owner of the organization that sells, and its calls under a key of theirs. */
+let owner: Visitor;
+let seller: TestService;
 beforeAll(async () => {
   at = await startStayTrips();
 });
@@ -43,7 +49,7 @@ test('a free cancellation that is charged is a case for people: nothing is refun
   expect(await post('status')).toMatchObject(manual);
   expect(await moneyOf(tripId)).toEqual(['capture']);
   expect(await listChangesForPeople(at.service.app)).toMatchObject([
-    { bookingRef: booking_ref, kind: 'hotel_cancel', waitsFor: 'people', why: reason },
+    { bookingRef: booking_ref, kind: 'hotel_cancel', waitsFor: 'us', why: reason },
   ]);
   expect(Number(await alarms())).toBeGreaterThan(0);
   const booking = async () => (await at.service.call('POST', '/v1/get_booking', pair)).body.booking;
@@ -74,4 +80,99 @@ test('a stay that is undone and charged in spite of its terms is never paid for:
   expect((await readTrip(at.service, tripId)).status).toBe('failed');
   expect(await moneyOf(tripId)).toEqual([]);
   expect(Number(await alarms())).toBeGreaterThan(before);
+});
+
+describe('people of the seller need not wait for LiteAPI', () => {
+  beforeAll(async () => {
+    owner = await aUser(at.service, 'owner@example.com');
+    const scopes = { scope_search: '1', scope_book: '1', scope_manage: '1' };
+    const page = await owner.post('/account/keys', { key_name: 'sales', ...scopes });
+    const key = /<textarea[^>]*>([^<]+)</.exec(page.text)?.[1] ?? '';
+    seller = {
+      ...at.service,
+      call: (method, path, body, headers) => at.service.call(method, path, body, { 'x-api-key': key, ...headers }),
+    };
+  });
+
+  /** A stay that is given up free of charge, and charged `share` of its price in spite of its terms. */
+  async function charged(share: number) {
+    const tripId = await payFor(seller, [(await at.rate(undefined, seller)).offer_id]);
+    await at.service.drain();
+    const [{ booking_ref }] = (await seller.call('GET', `/v1/trip/${tripId}`)).body.bookings;
+    const pair = { booking_ref, last_name: 'Bly' };
+    const post = async (action: string, more: object = {}) =>
+      (await seller.call('POST', '/v1/hotel_cancel', { ...pair, action, ...more })).body;
+    const { quote_id: changeId, refund_amount: agreed } = await post('preview');
+    at.stub.control.addFault({ operation: 'cancel', fault: { ...CHARGED, share }, times: 1 });
+    expect(await post('commit', { quote_id: changeId })).toMatchObject({ refund_status: 'manual' });
+    const item = async () => (await seller.call('POST', '/v1/get_booking', pair)).body.booking.items[0];
+    const ledger = async () => (await seller.call('GET', `/v1/trip/${tripId}/ledger`)).body;
+    return { booking_ref: booking_ref as string, changeId: changeId as string, agreed, post, item, ledger };
+  }
+
+  test('an owner gives back what was agreed: the payer has it at once, and the charge is the seller’s cost', async () => {
+    const { booking_ref, changeId, agreed, post, item, ledger } = await charged(0.5);
+    const page = wordsOf(await owner.get('/account/changes'));
+    for (const text of [booking_ref, 'Cancelled and charged', 'what its terms do not say', 'Agreed refund'])
+      expect(page).toContain(text);
+    expect(page).not.toContain('Decline');
+    const decide = (form: object) => owner.post(`/account/changes/${changeId}`, { ...form });
+    for (const [form, status] of [
+      [{ decision: 'cancel', refund: 'much' }, 422],
+      [{ decision: 'cancel', refund: String(agreed.value / 100 + 0.01) }, 409],
+      [{ decision: 'decline', reason: 'It is cancelled already.' }, 409],
+    ] as const)
+      expect((await decide(form)).status).toBe(status);
+    expect(await post('status')).toMatchObject({ refund_status: 'manual' });
+    const answer = await decide({ decision: 'cancel', refund: (agreed.value / 100).toFixed(2) });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/changes?locale=en&decided=refund']);
+    await at.service.drain();
+    expect(await post('status')).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: agreed });
+    expect(await item()).toMatchObject({ status: 'refunded', refund: { refund_status: 'refunded' } });
+    const { balanced, entries } = await ledger();
+    expect(balanced).toBe(true);
+    const cost = entries
+      .flatMap(({ lines }: Answer['body']) => lines)
+      .filter(({ account, direction }: Answer['body']) => account === 'cost_drift' && direction === 'debit');
+    const fee = at.stub.control.bookings().findLast((booking) => booking.fee !== null && booking.fee > 0)?.fee ?? 0;
+    expect(cost).toMatchObject([{ amount: { value: fee } }]);
+    expect((await decide({ decision: 'cancel', refund: '1' })).status).toBe(409);
+    expect(wordsOf(await owner.get('/account/changes'))).not.toContain(booking_ref);
+  });
+
+  test('the administrator decides that nothing comes back: the booking ends cancelled, and nothing was lost', async () => {
+    const { booking_ref, changeId, post, item, ledger } = await charged(1);
+    const { app } = at.service;
+    const listed = (await listChangesForPeople(app)).find(({ reference }) => reference === changeId);
+    expect(listed).toMatchObject({ bookingRef: booking_ref, waitsFor: 'us' });
+    const decide = (decision: object) =>
+      decideForAdmin(app, { organizationId: listed?.organizationId, changeId, ...decision });
+    await expect(decide({ reason: 'No.' })).rejects.toThrow('an amount decides it');
+    expect(await decide({ refund: '0' })).toEqual({ decided: 'cancel' });
+    await expect(decide({ refund: '1' })).rejects.toThrow('waits for a decision');
+    await at.service.drain();
+    expect(await post('status')).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: { value: 0 } });
+    expect((await item()).status).toBe('cancelled');
+    const { balanced, entries } = await ledger();
+    expect(balanced).toBe(true);
+    const lost = entries
+      .flatMap(({ lines }: Answer['body']) => lines)
+      .filter(({ account, direction }: Answer['body']) => account === 'cost_drift' && direction === 'debit');
+    expect(lost).toEqual([]);
+  });
+
+  test('what LiteAPI gives back before the job has asked is the seller’s: the payer gets what was decided, once', async () => {
+    const { changeId, agreed, post, ledger } = await charged(1);
+    await owner.get('/account/changes');
+    await owner.post(`/account/changes/${changeId}`, { decision: 'cancel', refund: '10' });
+    const fees = at.stub.control.bookings().filter(({ fee }) => fee !== null && fee > 0);
+    expect(at.stub.control.returnFee(fees.at(-1)?.id ?? '')).toBe(true);
+    await at.pass(2 * HOUR);
+    expect(await post('status')).toMatchObject({
+      refund_status: 'refunded',
+      confirmed_refund_amount: { value: 1_000 },
+    });
+    expect(agreed.value).toBeGreaterThan(1_000);
+    expect((await ledger()).balanced).toBe(true);
+  });
 });

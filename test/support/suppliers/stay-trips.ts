@@ -27,9 +27,9 @@ export interface StayTrips {
   /** Two nights that were not named before, far enough ahead that rooms can be given back. */
   nights(): { readonly checkin: string; readonly checkout: string };
   /** The body of a search for one adult in Lisbon; `hotel_ids` name another place. */
-  search(more?: object): Promise<Answer['body']>;
-  /** A rate of a hotel in Lisbon: one that can be given back, unless told otherwise. */
-  rate(passes?: (rate: Answer['body']) => boolean): Promise<Answer['body']>;
+  search(more?: object, by?: TestService): Promise<Answer['body']>;
+  /** A rate of a hotel in Lisbon: one that can be given back, unless told otherwise. `by`: whose calls ask for it. */
+  rate(passes?: (rate: Answer['body']) => boolean, by?: TestService): Promise<Answer['body']>;
   close(): Promise<void>;
 }
 
@@ -58,8 +58,8 @@ export async function startStayTrips({ withFlights = false, config = {} }: StayT
     const day = FIRST_DAY + ((3 * stays) % DAYS);
     return { checkin: daysAhead(day), checkout: daysAhead(day + 2) };
   };
-  const search: StayTrips['search'] = async (more = {}) => {
-    const answer = await service.call('POST', '/v1/hotel_search', {
+  const search: StayTrips['search'] = async (more = {}, by = service) => {
+    const answer = await by.call('POST', '/v1/hotel_search', {
       ...('hotel_ids' in more ? {} : { city_name: 'Lisbon', country_code: 'PT' }),
       occupancies: [{ adults: 1 }],
       currency: 'EUR',
@@ -77,11 +77,11 @@ export async function startStayTrips({ withFlights = false, config = {} }: StayT
       await duffel?.clock.advance(seconds * 1_000);
       await service.drain();
     },
-    async rate(passes = (rate) => rate.is_refundable === true) {
+    async rate(passes = (rate) => rate.is_refundable === true, by = service) {
       for (let tries = 0; tries < TRIES_MAX; tries += 1) {
         const asked = nights();
-        const [{ hotel_id: hotelId }] = (await search(asked)).hotels;
-        const [hotel] = (await search({ ...asked, hotel_ids: [hotelId] })).hotels;
+        const [{ hotel_id: hotelId }] = (await search(asked, by)).hotels;
+        const [hotel] = (await search({ ...asked, hotel_ids: [hotelId] }, by)).hotels;
         const found = hotel?.rooms.flatMap(({ rates }: Answer['body']) => rates).find(passes);
         if (found !== undefined) return found;
       }

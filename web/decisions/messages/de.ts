@@ -8,10 +8,15 @@ export const de: DecisionMessages = {
   ownersOnly: 'Darüber entscheidet ein Inhaber der Organisation.',
   waitsFor: {
     decision: 'Wartet auf Ihre Entscheidung',
+    charge: 'Storniert und berechnet; wartet auf Ihre Entscheidung',
     money: 'Geld muss von Hand bewegt werden',
     supplier: 'Menschen beim Anbieter entscheiden',
   },
-  decided: { cancel: 'Wird storniert; die Erstattung folgt von selbst.', decline: 'Abgelehnt. Die Buchung besteht.' },
+  decided: {
+    cancel: 'Wird storniert; die Erstattung folgt von selbst.',
+    refund: 'Die Erstattung folgt von selbst.',
+    decline: 'Abgelehnt. Die Buchung besteht.',
+  },
   problems: {
     amount_invalid: 'Geben Sie den Betrag in Ziffern ein, mit Punkt oder Komma vor den Dezimalen.',
     reason_missing: 'Sagen Sie in einem Satz, warum abgelehnt wird.',
@@ -30,9 +35,13 @@ export const de: DecisionMessages = {
   agreed: 'Vereinbarte Erstattung',
   guidance:
     'Fragen Sie die Fluggesellschaft oder den Anbieter, was zurückkommt, bevor Sie entscheiden. Stimmen Sie zu, wird dort storniert, und die reisende Person bekommt den Betrag, den Sie eingeben, auch wenn zu Ihnen nichts zurückkommt. Nennt der Anbieter bis dahin einen kleineren Betrag, wird nichts storniert.',
+  guidanceCharged:
+    'Der Anbieter hat storniert und dafür berechnet, was seine Bedingungen nicht nennen. Er wird immer wieder gefragt, ob er es zurückgibt; dann geht die vereinbarte Erstattung von selbst hinaus. Sie müssen nicht warten: Die reisende Person bekommt den Betrag, den Sie eingeben, und was der Anbieter später zurückgibt, gehört Ihnen. Weniger als vereinbart müssen Sie der reisenden Person selbst erklären.',
   refund: (currency) => `Erstattung an die reisende Person, in ${currency}`,
   refundHint: (max) => `Höchstens ${max}. 0 storniert ohne Erstattung.`,
+  refundHintCharged: (max) => `Höchstens ${max}. 0 beendet es ohne Erstattung.`,
   cancel: 'Stornieren und erstatten',
+  giveBack: 'Erstatten',
   reason: 'Grund, falls Sie ablehnen',
   reasonHint: 'Steht in der Antwort an das Programm der reisenden Person.',
   decline: 'Ablehnen; die Buchung besteht',

@@ -8,10 +8,15 @@ export const en: DecisionMessages = {
   ownersOnly: 'An owner of the organization decides.',
   waitsFor: {
     decision: 'Waits for your decision',
+    charge: 'Cancelled and charged; waits for your decision',
     money: 'Money has to be moved by hand',
     supplier: 'People at the supplier decide',
   },
-  decided: { cancel: 'It is being cancelled; the refund follows by itself.', decline: 'Declined. The booking stands.' },
+  decided: {
+    cancel: 'It is being cancelled; the refund follows by itself.',
+    refund: 'The refund follows by itself.',
+    decline: 'Declined. The booking stands.',
+  },
   problems: {
     amount_invalid: 'Enter the amount in digits, with a dot or a comma before the decimals.',
     reason_missing: 'Say in a sentence why it is declined.',
@@ -29,9 +34,13 @@ export const en: DecisionMessages = {
   agreed: 'Agreed refund',
   guidance:
     'Ask the airline or the supplier what comes back before you decide. If you confirm, the order is cancelled there and the traveler gets the amount you enter, even if nothing comes back to you. If the supplier says a smaller amount by then, nothing is cancelled.',
+  guidanceCharged:
+    'The supplier has cancelled the order and charged for it what its terms do not say. It is asked again and again whether it gives the charge back; then the agreed refund goes out by itself. You need not wait: the traveler gets the amount you enter, and what the supplier gives back later is yours. Entering less than was agreed is for you to explain to the traveler.',
   refund: (currency) => `Refund to the traveler, in ${currency}`,
   refundHint: (max) => `At most ${max}. 0 cancels without a refund.`,
+  refundHintCharged: (max) => `At most ${max}. 0 ends it without a refund.`,
   cancel: 'Cancel the order and refund',
+  giveBack: 'Refund',
   reason: 'Reason, if you decline',
   reasonHint: 'Stands in the answer to the traveler’s program.',
   decline: 'Decline; the booking stands',

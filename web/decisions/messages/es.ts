@@ -8,11 +8,13 @@ export const es: DecisionMessages = {
   ownersOnly: 'Decide un propietario de la organización.',
   waitsFor: {
     decision: 'Espera su decisión',
+    charge: 'Cancelado y cobrado; espera su decisión',
     money: 'Hay que mover dinero a mano',
     supplier: 'Decide el personal del proveedor',
   },
   decided: {
     cancel: 'Se está cancelando; el reembolso sigue automáticamente.',
+    refund: 'El reembolso sigue automáticamente.',
     decline: 'Rechazado. La reserva sigue en pie.',
   },
   problems: {
@@ -32,9 +34,13 @@ export const es: DecisionMessages = {
   agreed: 'Reembolso acordado',
   guidance:
     'Pregunte a la aerolínea o al proveedor cuánto se devuelve antes de decidir. Si acepta, allí se cancela el pedido y el viajero recibe el importe que escriba, aunque a usted no le vuelva nada. Si el proveedor dice entretanto un importe menor, no se cancela nada.',
+  guidanceCharged:
+    'El proveedor ha cancelado el pedido y ha cobrado lo que sus condiciones no dicen. Se le pregunta una y otra vez si lo devuelve; entonces el reembolso acordado sale automáticamente. No tiene que esperar: el viajero recibe el importe que escriba, y lo que el proveedor devuelva después es suyo. Un importe menor que el acordado tendrá que explicárselo usted al viajero.',
   refund: (currency) => `Reembolso al viajero, en ${currency}`,
   refundHint: (max) => `Como máximo ${max}. 0 cancela sin reembolso.`,
+  refundHintCharged: (max) => `Como máximo ${max}. 0 lo termina sin reembolso.`,
   cancel: 'Cancelar el pedido y reembolsar',
+  giveBack: 'Reembolsar',
   reason: 'Motivo, si lo rechaza',
   reasonHint: 'Figura en la respuesta al programa del viajero.',
   decline: 'Rechazar; la reserva sigue en pie',

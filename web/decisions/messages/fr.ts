@@ -8,11 +8,13 @@ export const fr: DecisionMessages = {
   ownersOnly: 'Un propriétaire de l’organisation décide.',
   waitsFor: {
     decision: 'Attend votre décision',
+    charge: 'Annulé et facturé ; attend votre décision',
     money: 'De l’argent est à transférer à la main',
     supplier: 'Le personnel du fournisseur décide',
   },
   decided: {
     cancel: 'L’annulation est en cours ; le remboursement suit automatiquement.',
+    refund: 'Le remboursement suit automatiquement.',
     decline: 'Refusé. La réservation reste valable.',
   },
   problems: {
@@ -33,9 +35,13 @@ export const fr: DecisionMessages = {
   agreed: 'Remboursement convenu',
   guidance:
     'Demandez à la compagnie ou au fournisseur ce qui est remboursé avant de décider. Si vous acceptez, la commande y est annulée et le voyageur reçoit le montant saisi, même si rien ne vous revient. Si le fournisseur annonce entre-temps un montant plus petit, rien n’est annulé.',
+  guidanceCharged:
+    'Le fournisseur a annulé la commande et facturé ce que ses conditions ne disent pas. On lui redemande régulièrement s’il le rend ; le remboursement convenu part alors automatiquement. Vous n’avez pas à attendre : le voyageur reçoit le montant saisi, et ce que le fournisseur rend plus tard vous revient. Un montant inférieur à ce qui était convenu, c’est à vous de l’expliquer au voyageur.',
   refund: (currency) => `Remboursement au voyageur, en ${currency}`,
   refundHint: (max) => `Au plus ${max}. 0 annule sans remboursement.`,
+  refundHintCharged: (max) => `Au plus ${max}. 0 y met fin sans remboursement.`,
   cancel: 'Annuler la commande et rembourser',
+  giveBack: 'Rembourser',
   reason: 'Raison, si vous refusez',
   reasonHint: 'Figure dans la réponse au programme du voyageur.',
   decline: 'Refuser ; la réservation reste valable',

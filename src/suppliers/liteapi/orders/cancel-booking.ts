@@ -149,7 +149,7 @@ function toOutcome(cancelled: CancelledOnce): CancellationOutcome {
     case 'returned':
       return { kind: 'cancelled', refund: cancelled.refund };
     case 'charged':
-      return { kind: 'pending', isManual: true, reason: CHARGED };
+      return { kind: 'pending', isManual: true, reason: CHARGED, charged: { refund: cancelled.refund } };
     case 'refused':
     case 'unknown':
       return cancelled;

@@ -1,5 +1,5 @@
 import { penaltyAt, type StatedSchedule } from '../../../travel/cancellation.ts';
-import { type Money, subtractMoney } from '../../../travel/money.ts';
+import { type Money, money, subtractMoney } from '../../../travel/money.ts';
 import { readAmount } from '../mapping/amounts.ts';
 import { mapTerms, toSchedule } from '../mapping/map-terms.ts';
 import { isCancelled } from './settle-booking.ts';
@@ -29,11 +29,11 @@ export function isFreeWithTimeToSpare({ paid }: BookingTerms, now: Date, currenc
 
 /**
  * What a cancelled booking brought back of what was paid. `charged`: it cost more than its terms said, or how much is
- * not known; people decide.
+ * not known; people decide. `refund`: what came back so far, where that is known.
  */
 export type Cancelled =
   | { readonly kind: 'returned'; readonly refund: Money }
-  | { readonly kind: 'charged'; readonly detail: string };
+  | { readonly kind: 'charged'; readonly detail: string; readonly refund: Money | undefined };
 
 /** Judges a booking that is cancelled, by its terms at the moment it was. `answer`: what the call itself said. */
 export function judgeCancelled(
@@ -46,14 +46,15 @@ export function judgeCancelled(
   const withheld = penaltyAt(terms.paid, at, paid.currency);
   const fee = readFee(booking, answer);
   const status = answer?.status ?? booking.status;
+  const refund = fee && money(Math.max(0, paid.value - fee.value), paid.currency);
+  const charged = (how: string): Cancelled => ({ kind: 'charged', detail: `${booking.bookingId} was ${how}`, refund });
   if (stated === undefined || withheld === undefined) {
     if (fee?.value === 0) return { kind: 'returned', refund: paid };
-    return { kind: 'charged', detail: `${booking.bookingId} was cancelled, and its terms are not known` };
+    return charged('cancelled, and its terms are not known');
   }
   if (fee === undefined && status === WITH_CHARGES && stated.value === 0)
-    return { kind: 'charged', detail: `${booking.bookingId} was cancelled with charges that nobody named` };
-  if (fee !== undefined && fee.value > stated.value)
-    return { kind: 'charged', detail: `${booking.bookingId} was charged more than its terms said` };
+    return charged('cancelled with charges that nobody named');
+  if (fee !== undefined && fee.value > stated.value) return charged('charged more than its terms said');
   if (fee !== undefined && fee.value < stated.value) return { kind: 'returned', refund: subtractMoney(paid, fee) };
   return { kind: 'returned', refund: subtractMoney(paid, withheld) };
 }
