@@ -125,6 +125,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
       trip: tripPaymentPurpose,
       flight_exchange: exchangePaymentPurpose,
       car_exchange: exchangePaymentPurpose,
+      flight_services: exchangePaymentPurpose,
     },
     changeSessions,
     tripBookings,

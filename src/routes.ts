@@ -30,6 +30,7 @@ import { sandboxRoutes } from './sandbox/routes.ts';
 import { carExchangeRoutes } from './servicing/exchanges/routes-car-exchange.ts';
 import { cancelRoutes } from './servicing/cancellations/routes-cancel.ts';
 import { exchangeRoutes } from './servicing/exchanges/routes-exchange.ts';
+import { servicesRoutes } from './servicing/services/routes-services.ts';
 import { refundRoutes } from './servicing/cancellations/routes-refund.ts';
 import { scheduleRoutes } from './servicing/schedule-changes/routes-schedule.ts';
 import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
@@ -55,6 +56,7 @@ const operations: readonly AnyRoute[] = [
   ...refundRoutes,
   ...cancelRoutes,
   ...exchangeRoutes,
+  ...servicesRoutes,
   ...scheduleRoutes,
   ...carExchangeRoutes,
   ...webhookRoutes,

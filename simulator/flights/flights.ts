@@ -22,6 +22,7 @@ import { assignSeats, judgeSeats, readSeatMaps } from '../order-book/assigned-se
 import { type AssignedSeat, freeAssignedSeats } from '../order-book/assigned-seats-store.ts';
 import { createFlightCancellations } from './flight-cancellations.ts';
 import { createFlightExchanges } from './flight-exchanges.ts';
+import { createFlightServices } from './flight-services.ts';
 import {
   judgeCancellation,
   recordLocator,
@@ -154,6 +155,7 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       otherRoutes: (offer, sliceIndex, now) => otherRoutesOf(facts.world, offer, sliceIndex, now),
     }),
     exchanges: createFlightExchanges(facts),
+    addedServices: createFlightServices(orders),
   };
 }
 

@@ -72,6 +72,22 @@ export async function insertAssignedSeats(
   return given.map(toSeat);
 }
 
+/** The seats that an order's travelers have. */
+export async function listSeatsOfOrder(
+  h: Handle,
+  organizationId: OrganizationId,
+  reference: string,
+): Promise<readonly AssignedSeat[]> {
+  const rows = await db(h)
+    .selectFrom('sandbox_assigned_seat')
+    .select(['flight_number', 'departure_date', 'seat_number', 'traveler_id'])
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .limit(SEATS_MAX)
+    .execute();
+  return rows.map((row) => ({ ...toSeat(row), travelerId: row.traveler_id }));
+}
+
 /** Gives the seats of an order back. */
 export async function freeAssignedSeats(tx: Tx, organizationId: OrganizationId, reference: string): Promise<void> {
   await db(tx)

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { ChosenSeat, FlightBookRequest } from '../../src/suppliers/ports/flights.ts';
+import type { SupplierTraveler } from '../../src/suppliers/ports/supplier.ts';
 import type { SoldSeats } from '../cabins/inventory.ts';
 import { assignedSeatKey, type FlightSeatMap } from '../cabins/seat-maps.ts';
 import type { World } from '../world.ts';
@@ -40,7 +41,9 @@ export type JudgedSeats =
 /** Looks every chosen seat up in the maps. The exit rule is the airline's own as much as the seller's. */
 export function judgeSeats(
   maps: readonly FlightSeatMap[],
-  request: Pick<FlightBookRequest, 'seats' | 'travelers'>,
+  request: Pick<FlightBookRequest, 'seats'> & {
+    readonly travelers: readonly Pick<SupplierTraveler, 'travelerId' | 'type'>[];
+  },
 ): JudgedSeats {
   const seats: AssignedSeat[] = [];
   const prices: Money[] = [];

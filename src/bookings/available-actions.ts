@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import { beginsAt, endsAt } from '../trips/model/items/product.ts';
+import type { FlightItem } from '../trips/model/trip.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';
@@ -33,11 +34,15 @@ export function listActions(
   switch (tripItem.kind) {
     case 'flight': {
       const canExchange = app.flightSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
+      const sellsServices = app.flightSuppliers.some(
+        ({ id, addedServices }) => id === supplierId && addedServices !== undefined,
+      );
       const canAccept = openChangeOf(item)?.canAccept === true;
       return [
         ...(canAccept ? ['schedule_change_accept'] : []),
         ...(canCancel && refundSupportAt(asPaid(booking, item), now) !== 'none' ? ['refund_check'] : []),
         ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['exchange_shop'] : []),
+        ...(sellsServices && !isUnpaid(booking) && now < lastDepartureOf(tripItem) ? ['add_services_check'] : []),
       ];
     }
     case 'hotel':
@@ -52,6 +57,12 @@ export function listActions(
     default:
       return tripItem satisfies never;
   }
+}
+
+/** When the last flight of a journey leaves: until then a bag or a seat may be of use. */
+function lastDepartureOf({ offer }: FlightItem): Date {
+  const departures = offer.slices.flatMap(({ segments }) => segments.map(({ depart }) => depart.instant.getTime()));
+  return new Date(Math.max(...departures));
 }
 
 /**

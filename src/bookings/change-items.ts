@@ -52,9 +52,9 @@ export async function replaceItem(tx: Tx, booking: Booking, change: Replacement)
     : undefined;
 }
 
-/** What was to be paid for an exchange and never was: the hold had lapsed. */
-export interface UnpaidExchange {
-  /** The item that was exchanged. */
+/** What was to be paid for a change and never was: the hold had lapsed. */
+export interface UnpaidChange {
+  /** The item that was changed. */
   readonly itemId: ItemId;
   readonly due: Money;
   /** Names the loss in the ledger. */
@@ -63,14 +63,14 @@ export interface UnpaidExchange {
 }
 
 /**
- * Takes an exchange's price back out of a locked booking, in the caller's transaction: the new item has cost its payer
- * no more than the old one, so that no later change gives back what nobody has paid. The difference is our loss. False
- * as `recordItemCancelled` is undefined.
+ * Takes a change's price back out of a locked booking, in the caller's transaction: what stands in the item's place has
+ * cost its payer no more than before, so that no later change gives back what nobody has paid. The difference is our
+ * loss. False as `recordItemCancelled` is undefined.
  */
-export async function writeOffExchange(
+export async function writeOffUnpaid(
   tx: Tx,
   booking: Booking,
-  { itemId, due, reference, now }: UnpaidExchange,
+  { itemId, due, reference, now }: UnpaidChange,
 ): Promise<boolean> {
   const fresh = itemOf(booking, { itemId: itemOf(booking, { itemId }).replacedBy ?? itemId });
   const total = subtractMoney(fresh.total, due);

@@ -54,6 +54,7 @@ async function saveItem(tx: Tx, booking: Booking, item: BookingItem): Promise<vo
     .set({
       ...toItemStepColumns(item),
       total: item.total.value,
+      origin_total: item.originTotal.value,
       description: item.tripItem.description,
       details: json(fromItem(item.tripItem)),
     })

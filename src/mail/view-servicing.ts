@@ -5,7 +5,7 @@ import { viewCredits } from '../checkout/view-credits.ts';
 import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { Booking } from '../bookings/model/booking.ts';
-import type { BookingChange, ExchangePlan } from '../servicing/model/change.ts';
+import { agreedRefund, type BookingChange, type ExchangePlan, type ServicesPlan } from '../servicing/model/change.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
 import type { TravelCredit } from '../travel/cancellation.ts';
@@ -56,21 +56,27 @@ export function viewRefunded(
 /** What was changed: `before` is the item as it was; the booking holds it as it is now. */
 export interface ChangeMade {
   readonly before: TripItem;
+  /** It is the same item, with something added to it: what it was before is not shown. */
+  readonly isAddition?: true | undefined;
   readonly settlement: ChangeSettlement;
 }
 
-/** What an exchange the payer asked for has changed; undefined for a change that is none. */
+/** What an exchange, or services, the payer asked for have changed; undefined for a change that is neither. */
 export function changeMade(
   booking: Booking,
   { plan, itemId, status }: Pick<BookingChange, 'plan' | 'itemId' | 'status'>,
 ): ChangeMade | undefined {
   const before = booking.items.find((item) => item.itemId === itemId)?.tripItem;
-  return plan.kind === 'exchange' && before ? { before, settlement: settlementOf(plan, status) } : undefined;
+  if (plan.kind === 'cancellation' || before === undefined) return undefined;
+  const made = { before, settlement: settlementOf(plan, status) };
+  return plan.kind === 'services' ? { ...made, isAddition: true } : made;
 }
 
-function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['status']): ChangeSettlement {
+function settlementOf(plan: ExchangePlan | ServicesPlan, status: BookingChange['status']): ChangeSettlement {
   // The money did not move: the traveler is notified of the change, and of no payment that never was.
   if (status === 'partial') return { kind: 'even' };
+  const { due } = plan;
+  const refund = agreedRefund(plan);
   if (due.value > 0) return { kind: 'paid', amount: due };
   return refund.value > 0 ? { kind: 'refunded', amount: refund } : { kind: 'even' };
 }
@@ -81,7 +87,7 @@ function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['stat
  */
 export function viewChanged(
   { booking, facts }: ServicedBooking,
-  { before, settlement }: ChangeMade,
+  { before, settlement, isAddition }: ChangeMade,
 ): ChangedMailView | undefined {
   const changed = booking.items.find((item) => item.itemId === before.itemId);
   const standing =
@@ -92,7 +98,7 @@ export function viewChanged(
     after && {
       kind: 'changed',
       bookingRef: booking.bookingRef,
-      before: viewItemBefore(booking, before, facts),
+      before: isAddition ? undefined : viewItemBefore(booking, before, facts),
       after,
       settlement,
     }

@@ -44,9 +44,12 @@ function statusOf(view: ManageView | DocumentView): number {
       return view.problem === undefined ? 200 : FIND_STATUS[view.problem];
     case 'change':
       return view.isInvalid ? 422 : 200;
+    case 'services_form':
+      return view.problem === undefined ? 200 : 422;
     case 'booking':
     case 'give_up':
     case 'exchange':
+    case 'services':
     case 'document':
       return 200;
     case 'closed':

@@ -6,11 +6,12 @@ import { acceptScheduleChange } from '../servicing/schedule-changes/accept-sched
 import { checkQuotedPrice } from '../servicing/exchanges/check-quoted-price.ts';
 import { collectPayment } from '../servicing/exchanges/collect-payment.ts';
 import { commitChange } from '../servicing/engine/commit-change.ts';
-import { type BookingChange, isQuoted } from '../servicing/model/change.ts';
+import { type BookingChange, dueOf, isQuoted } from '../servicing/model/change.ts';
 import { quoteCancellation } from '../servicing/cancellations/quote-cancellation.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
 import { answerPage, seeOther } from './answer-page.ts';
 import { chooseOffer, showChangeForm } from './exchange-item.ts';
+import { quoteServices, showServicesForm } from './add-services.ts';
 import { viewChange } from './view-change.ts';
 import { formTokenOf } from './guest-session.ts';
 import { type GuestSession, withRateLimit, withForm, withGuestSession } from './with-guest-session.ts';
@@ -65,6 +66,33 @@ const chooseOfferPage: PageDeclaration = {
     }),
 };
 
+/** `GET /manage/items/{item_id}/services`: asks the airline which bags and seats can be added, and shows them. */
+const servicesFormPage: PageDeclaration = {
+  method: 'GET',
+  path: '/manage/items/:item_id/services',
+  handle: (context) =>
+    withGuestSession(context, async (guest) => {
+      const item = findItem(context, guest);
+      return withRateLimit(context, guest, async () =>
+        answerPage(context, await showServicesForm(context, guest, { item, claim: claimOf(guest, item) })),
+      );
+    }),
+};
+
+/** `POST /manage/items/{item_id}/services`: what was chosen, priced and shown before it is bought. */
+const chooseServicesPage: PageDeclaration = {
+  method: 'POST',
+  path: '/manage/items/:item_id/services',
+  handle: (context) =>
+    withForm(context, async (guest) => {
+      const item = findItem(context, guest);
+      const outcome = await quoteServices(context, guest, { item, claim: claimOf(guest, item) });
+      return outcome.kind === 'quoted'
+        ? seeOther(context, `/manage/changes/${outcome.change.changeId}`)
+        : answerPage(context, outcome.view);
+    }),
+};
+
 /** `GET /manage/changes/{change_id}`: what is asked, and what came of it. */
 const changePage: PageDeclaration = {
   method: 'GET',
@@ -100,10 +128,7 @@ async function confirm(
   const item = booking.items.find(({ itemId }) => itemId === change.itemId);
   if (item !== undefined && isQuoted(change, caller.now))
     await checkQuotedPrice(app, { booking, item }, change, caller.now);
-  const mustPay =
-    change.plan.kind === 'exchange' &&
-    change.plan.due.value > 0 &&
-    (change.status === 'quoted' || change.status === 'paying');
+  const mustPay = dueOf(change.plan).value > 0 && (change.status === 'quoted' || change.status === 'paying');
   if (!mustPay) {
     await commitChange(app, change, caller.now);
     return seeOther(context, `/manage/changes/${change.changeId}`);
@@ -124,6 +149,8 @@ export const changePages: readonly PageDeclaration[] = [
   acceptSchedulePage,
   changeFormPage,
   chooseOfferPage,
+  servicesFormPage,
+  chooseServicesPage,
   changePage,
   confirmPage,
 ];

@@ -158,6 +158,7 @@ function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes
   return {
     canGiveUp: has('refund_check', 'hotel_cancel', 'car_cancel'),
     canChange: has('exchange_shop', 'car_exchange_preview'),
+    canAdd: has('add_services_check'),
     changeId: open?.changeId,
     moved: isOpen && open === undefined ? viewScheduleChange(booking, item, { places: app.places, now }) : undefined,
   };

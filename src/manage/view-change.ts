@@ -1,4 +1,4 @@
-import type { ChangeState, ExchangeView, GiveUpView } from '../../web/manage/view.ts';
+import type { ChangeState, ExchangeView, GiveUpView, ServicesView } from '../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { viewCredits } from '../checkout/view-credits.ts';
 import { viewBookedItem, viewReplacement } from '../checkout/view-order.ts';
@@ -8,9 +8,11 @@ import {
   type ExchangePlan,
   isUndecided,
   publicReference,
+  type ServicesPlan,
 } from '../servicing/model/change.ts';
 import { feeReturnOf } from '../servicing/model/cancellation.ts';
 import { isEndedUnpaid } from '../servicing/model/unpaid.ts';
+import { viewWithServices } from '../servicing/services/view-services.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { collectedByPlace } from '../trips/model/cancellation-cost.ts';
 import type { BookingViewFacts } from './view-booking.ts';
@@ -23,7 +25,7 @@ export interface ChangeFacts extends BookingViewFacts {
 }
 
 /** How a change stands for the one who asked for it; undefined where its item is not in the booking. */
-export function viewChange(facts: ChangeFacts): GiveUpView | ExchangeView | undefined {
+export function viewChange(facts: ChangeFacts): GiveUpView | ExchangeView | ServicesView | undefined {
   const item = facts.booking.items.find((candidate) => candidate.itemId === facts.change.itemId);
   if (item === undefined) return undefined;
   const { plan } = facts.change;
@@ -32,6 +34,8 @@ export function viewChange(facts: ChangeFacts): GiveUpView | ExchangeView | unde
       return viewGiveUp(facts, item, plan);
     case 'exchange':
       return viewExchange(facts, item, plan);
+    case 'services':
+      return viewServices(facts, item, plan);
     default:
       return plan satisfies never;
   }
@@ -77,9 +81,30 @@ function viewExchange(
     refund,
     isOnRequest,
     reference: publicReference(change),
-    payUrl: change.status === 'paying' && change.sessionId !== undefined ? `/checkout/${change.sessionId}` : undefined,
+    payUrl: payUrlOf(change),
     csrf,
   };
+}
+
+function viewServices(
+  { booking, change, csrf, ...facts }: ChangeFacts,
+  item: BookingItem,
+  plan: ServicesPlan,
+): ServicesView {
+  return {
+    kind: 'services',
+    state: stateOf(change, facts.now),
+    after: viewWithServices(booking, item, { change, plan }, facts),
+    due: plan.due,
+    reference: publicReference(change),
+    payUrl: payUrlOf(change),
+    csrf,
+  };
+}
+
+/** Where a change that waits for its payer is paid for. */
+function payUrlOf({ status, sessionId }: BookingChange): string | undefined {
+  return status === 'paying' && sessionId !== undefined ? `/checkout/${sessionId}` : undefined;
 }
 
 /** What the place charges by itself for a cancellation; undefined where its supplier does not state it. */

@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   refundQuote: 'rfq_',
   refund: 'rfd_',
   exchange: 'exc_',
+  addedServices: 'svc_',
   change: 'chg_',
   monitor: 'mon_',
   auditEvent: 'aud_',

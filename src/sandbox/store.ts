@@ -32,6 +32,7 @@ export const DELETED_TABLES = [
   'sandbox_cancellation',
   'sandbox_schedule_change',
   'sandbox_assigned_seat',
+  'sandbox_added_services',
 ] as const;
 
 /**

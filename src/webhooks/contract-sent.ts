@@ -71,10 +71,15 @@ const WORDS: Readonly<Record<EventType, EventTexts>> = {
     example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1' } },
   },
   'booking.updated': {
-    fires: 'Ticket or confirmation numbers of an item have come after it was confirmed. Read the booking again.',
+    fires:
+      'Ticket or confirmation numbers of an item have come after it was confirmed, or bags and seats were added to it (reference, change_status: done, partial or failed). Read the booking again.',
     own: {
       ...booking.own,
-      data: z.looseObject({ item_id: DATA_FIELDS.item_id }),
+      data: z.looseObject({
+        item_id: DATA_FIELDS.item_id,
+        reference: DATA_FIELDS.reference.optional(),
+        change_status: DATA_FIELDS.change_status.optional(),
+      }),
     },
     example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1' } },
   },

@@ -83,12 +83,12 @@ function withoutTerms(item: ItemView): ItemView {
   return { ...item, outcome: 'not_booked' };
 }
 
-function renderCost(messages: Messages, { priceDifference, penalty, due }: ExchangeView): Html {
+function renderCost(messages: Messages, { priceDifference, penalty, isAddition, due }: ExchangeView): Html {
   const { exchange, summary, payLater } = messages;
   return html`<section class="card price" aria-labelledby="price-heading">
 <h2 id="price-heading">${summary.heading}</h2>
 <dl class="rows">
-<div><dt>${penalty === undefined ? exchange.priceAndPenalty : exchange.priceDifference}</dt><dd>${formatMoney(messages, priceDifference)}</dd></div>
+<div><dt>${penalty === undefined && !isAddition ? exchange.priceAndPenalty : exchange.priceDifference}</dt><dd>${formatMoney(messages, priceDifference)}</dd></div>
 ${penalty && html`<div><dt>${exchange.penalty}</dt><dd>${formatMoney(messages, penalty)}</dd></div>`}
 <div class="total"><dt>${payLater.totalNow}</dt><dd>${formatMoney(messages, due)}</dd></div>
 </dl>

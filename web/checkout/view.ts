@@ -93,6 +93,8 @@ export interface ExchangeView {
   /** What the exchange itself costs. */
   /** Undefined where the supplier states it only together with the difference, which has all of it then. */
   readonly penalty: Money | undefined;
+  /** Nothing is exchanged: bags and seats are added to what is booked, and `priceDifference` is all they cost. */
+  readonly isAddition?: true | undefined;
   readonly due: Money;
   readonly manageUrl: string;
   readonly state: ExchangeState;

@@ -283,7 +283,9 @@ function describeChanged(
     ],
     sections: [
       { heading: texts.now, cards: [describeItem(messages, { items: [after] }, after)], note: messages.localTimes },
-      { heading: texts.before, cards: [{ blocks: describeItemShortly(messages, before), isFaded: true }] },
+      ...(before
+        ? [{ heading: texts.before, cards: [{ blocks: describeItemShortly(messages, before), isFaded: true }] }]
+        : []),
     ],
   };
 }

@@ -32,7 +32,8 @@ export interface RefundedMailView {
 export interface ChangedMailView {
   readonly kind: 'changed';
   readonly bookingRef: string;
-  readonly before: ItemView;
+  /** Undefined where it is the same item, with something added to it. */
+  readonly before: ItemView | undefined;
   readonly after: ItemView;
   readonly settlement: ChangeSettlement;
 }

@@ -70,13 +70,17 @@ function renderExtras(texts: Vocabulary, view: BookingView, { item, actions }: I
  */
 function renderActions(texts: Vocabulary, { csrf }: BookingView, { item, actions }: ItemDeeds): Html | undefined {
   const { own, messages } = texts;
-  if (actions === undefined || (!actions.canChange && !actions.canGiveUp && actions.changeId === undefined))
+  if (
+    actions === undefined ||
+    (!actions.canChange && !actions.canAdd && !actions.canGiveUp && actions.changeId === undefined)
+  )
     return undefined;
   const { kind } = item.item;
   const title = titleOf(messages, item.item);
   return html`<div class="deeds">
 ${actions.changeId && html`<p><a href="${inLanguage(texts, `/manage/changes/${actions.changeId}`)}">${own.progress.link}</a></p>`}
 ${actions.canChange && kind !== 'hotel' && html`<a class="button secondary" href="${inLanguage(texts, `/manage/items/${item.itemId}/change`)}">${own.change.action[kind]}<span class="unseen">: ${title}</span></a>`}
+${actions.canAdd && html`<a class="button secondary" href="${inLanguage(texts, `/manage/items/${item.itemId}/services`)}">${own.services.action}<span class="unseen">: ${title}</span></a>`}
 ${
   actions.canGiveUp &&
   !offersToLeave(actions) &&

@@ -10,6 +10,7 @@ import { renderDocument } from './document-page.ts';
 import { renderExchangePage } from './exchange-page.ts';
 import { renderFindPage } from './find-page.ts';
 import { renderGiveUpPage } from './give-up-page.ts';
+import { renderServicesFormPage, renderServicesPage } from './services-page.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from './view.ts';
 import { inLanguage, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
@@ -38,6 +39,10 @@ function renderParts(texts: Vocabulary, view: ManageView | DocumentView): PagePa
       return renderChangeFormPage(texts, view);
     case 'exchange':
       return renderExchangePage(texts, view);
+    case 'services_form':
+      return renderServicesFormPage(texts, view);
+    case 'services':
+      return renderServicesPage(texts, view);
     case 'document':
       return renderDocument(texts, view);
     case 'closed':

@@ -15,6 +15,8 @@ export type ManageView =
   | GiveUpView
   | ChangeFormView
   | ExchangeView
+  | ServicesFormView
+  | ServicesView
   | { readonly kind: 'closed'; readonly reason: ManageClosedReason };
 
 /** Why there is nothing to see or do. */
@@ -76,6 +78,7 @@ export interface BookingFacts {
 export interface ItemActions {
   readonly canGiveUp: boolean;
   readonly canChange: boolean;
+  readonly canAdd: boolean;
   /** A change of it that is under way. */
   readonly changeId: string | undefined;
   /** The airline has changed it, and its yes to the guest's is not known yet. */
@@ -226,6 +229,51 @@ export interface ExchangeView {
   readonly due: Money;
   readonly refund: Money;
   readonly isOnRequest: boolean;
+  readonly reference: string;
+  /** Where it is paid for. */
+  readonly payUrl: string | undefined;
+  readonly csrf: string;
+}
+
+/** The form that asks which bags and seats are to be added to a flight. */
+export interface ServicesFormView {
+  readonly kind: 'services_form';
+  readonly itemId: string;
+  readonly item: ItemView;
+  /** `name`: of its field. Prices in the booking's currency. */
+  readonly bags: readonly {
+    readonly name: string;
+    readonly route: string;
+    readonly travelerName: string;
+    readonly type: 'checked_bag' | 'carry_on';
+    readonly weightKg: number | undefined;
+    readonly price: Money;
+    readonly quantityMax: number;
+    readonly quantity: string;
+  }[];
+  readonly seats: readonly {
+    readonly name: string;
+    readonly flight: string;
+    readonly travelerName: string;
+    readonly options: readonly {
+      readonly seatNumber: string;
+      readonly features: readonly string[];
+      readonly price: Money;
+    }[];
+    readonly chosen: string;
+  }[];
+  /** `nothing`: nothing was chosen; `gone`: what was chosen cannot be had so. */
+  readonly problem: 'nothing' | 'gone' | undefined;
+  readonly csrf: string;
+}
+
+/** Adding bags and seats to a flight. */
+export interface ServicesView {
+  readonly kind: 'services';
+  readonly state: ChangeState;
+  /** The flight with what is added. */
+  readonly after: ItemView;
+  readonly due: Money;
   readonly reference: string;
   /** Where it is paid for. */
   readonly payUrl: string | undefined;

@@ -98,6 +98,29 @@ interface ChangeMessages {
   readonly onRequest: string;
 }
 
+/** Adding bags and seats to a booked flight: chosen, confirmed, done. */
+interface ServicesMessages {
+  readonly action: string;
+  readonly title: string;
+  readonly text: string;
+  readonly bagsHeading: string;
+  readonly seatsHeading: string;
+  readonly seatFor: (name: string, flight: string) => string;
+  readonly bagFor: (name: string, bag: string, price: string) => string;
+  readonly noSeat: string;
+  readonly positions: Readonly<Record<'window' | 'aisle' | 'middle' | 'exit_row', string>>;
+  readonly free: string;
+  readonly submit: string;
+  readonly none: string;
+  readonly nothing: string;
+  readonly gone: string;
+  readonly review: string;
+  readonly after: string;
+  readonly price: string;
+  readonly confirm: string;
+  readonly done: string;
+}
+
 /** Of a flight that its airline has changed. */
 export interface ScheduleMessages {
   readonly title: Readonly<Record<MovedKind, string>>;
@@ -192,6 +215,7 @@ export interface ManageMessages {
   readonly terms: TermMessages;
   readonly giveUp: GiveUpMessages;
   readonly change: ChangeMessages;
+  readonly services: ServicesMessages;
   readonly schedule: ScheduleMessages;
   readonly progress: ProgressMessages;
   readonly documents: DocumentMessages;

@@ -8,7 +8,7 @@ export interface PaymentPurpose {
   /** The trip, or the change of a booking. */
   readonly id: string;
 }
-const PURPOSE_KINDS = ['trip', 'flight_exchange', 'car_exchange'] as const;
+const PURPOSE_KINDS = ['trip', 'flight_exchange', 'car_exchange', 'flight_services'] as const;
 export type PurposeKind = (typeof PURPOSE_KINDS)[number];
 
 /** One payment of one checkout session: authorised once, captured at most once, the rest released. */

@@ -164,6 +164,7 @@ export function presentOutcome({
   refunded,
 }: CommittedCancellation): z.infer<typeof RefundOutcomeResponse> {
   const { plan } = change;
+  if (plan.kind !== 'cancellation') throw new Error(`The change ${change.changeId} is no cancellation.`);
   const agreed = agreedRefund(plan);
   const pending =
     change.status === 'failed'
@@ -176,11 +177,11 @@ export function presentOutcome({
     refund_reference: publicReference(change),
     refund_status: refundStatusOf(change),
     confirmed_refund_amount: refunded === undefined ? null : presentValue(refunded),
-    ...presentRefund(plan.refund, plan.kind === 'cancellation' ? (plan.credits ?? []) : []),
-    ...presentPenalty(plan.kind === 'cancellation' && plan.isPenaltyKnown === false ? undefined : plan.penalty),
+    ...presentRefund(plan.refund, plan.credits ?? []),
+    ...presentPenalty(plan.isPenaltyKnown === false ? undefined : plan.penalty),
     pending_amount: pending === undefined ? null : presentValue(pending),
-    ...(plan.kind === 'cancellation' ? presentFee(plan.serviceFee, plan.isServiceFeeReturned) : {}),
-    manual_reason: plan.kind === 'cancellation' ? (plan.manualReason ?? null) : null,
+    ...presentFee(plan.serviceFee, plan.isServiceFeeReturned),
+    manual_reason: plan.manualReason ?? null,
     failure_reason: change.failure ?? null,
   };
 }

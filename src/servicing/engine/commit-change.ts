@@ -4,7 +4,7 @@ import { readRefundable } from '../../payments/refund-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { executeChange, executeChangeJob } from './execute-change.ts';
-import { agreedRefund, type BookingChange, isRunning, isUndecided } from '../model/change.ts';
+import { agreedRefund, type BookingChange, dueOf, isRunning, isUndecided } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { findEntryObstacle } from '../model/entry-obstacle.ts';
 import { type ChangeKey, findChange, findChangeForUpdate, listChangesUnderWay, saveChange } from '../store.ts';
@@ -25,8 +25,7 @@ export async function commitChange(app: App, key: ChangeKey, now: Date): Promise
   const committed = await app.db.transaction(async (tx) => {
     const change = await requireChange(tx, key);
     if (change.status !== 'quoted') return undefined;
-    if (change.plan.kind === 'exchange' && change.plan.due.value > 0)
-      throw new Error(`The change ${change.changeId} has to be paid for first.`);
+    if (dueOf(change.plan).value > 0) throw new Error(`The change ${change.changeId} has to be paid for first.`);
     if (now >= change.expiresAt) throw refuseExpired();
     if (isUndecided(change.plan)) return handToPeople(tx, change, now);
     return requestChange(tx, app, change, { now, isCalledAtOnce: true });

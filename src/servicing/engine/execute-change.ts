@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lockBooking } from '../../bookings/guests/look-up-booking.ts';
 import { recordItemCancelled, replaceItem } from '../../bookings/change-items.ts';
+import { recordServicesAdded } from '../../bookings/add-services.ts';
 import { itemOf } from '../../bookings/fulfil/book-item.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { lookUpDelaySeconds } from '../../bookings/model/next-step.ts';
@@ -11,9 +12,17 @@ import { beginCapture } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { JobDeclaration, JobOutcome } from '../../platform/jobs/job.ts';
 import { expireUnpaidExchange } from '../exchanges/expire-unpaid-exchange.ts';
-import { agreedRefund, type BookingChange, type ChangeResult, isRunning } from '../model/change.ts';
+import {
+  agreedRefund,
+  type BookingChange,
+  type ChangeResult,
+  dueOf,
+  isRunning,
+  type ServicesPlan,
+} from '../model/change.ts';
 import { costBeyondPlan, withOutcome } from '../model/cancellation-outcome.ts';
 import { moveChange } from '../model/change-states.ts';
+import { withServices } from '../model/planned-service.ts';
 import { publishFailed } from './publish-change.ts';
 import { settleChange } from './settle-change.ts';
 import { type ChangeKey, findChange, listChangesUnderWay, saveChange } from '../store.ts';
@@ -90,17 +99,16 @@ async function advanceChange(app: App, key: ChangeKey, by: Resuming): Promise<Jo
 
 /** Calls the supplier for the intent this very process has just committed, and stores what it says. */
 export async function executeChange(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
-  const { item } = await itemOfChange(app, change);
-  const answer = await callChange(app, change, item, now);
+  const of = await itemOfChange(app, change);
+  const answer = await callChange(app, change, of, now);
   app.faults.pass('change.after_call');
   // An earlier call may have done it while this one was refused for that very reason.
-  const made = answer.kind === 'refused' && change.calls > 1 ? await lookUpChange(app, change, item, now) : answer;
+  const made = answer.kind === 'refused' && change.calls > 1 ? await lookUpChange(app, change, of, now) : answer;
   return store(app, change, made.kind === 'none' ? answer : made, now);
 }
 
 async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming): Promise<JobOutcome> {
-  const { item } = await itemOfChange(app, change);
-  const answer = await lookUpChange(app, change, item, now);
+  const answer = await lookUpChange(app, change, await itemOfChange(app, change), now);
   if (answer.kind !== 'none') return store(app, { ...change, lookUps: change.lookUps + (isJob ? 1 : 0) }, answer, now);
   // Suppliers make a change once, however often they are called with its reference: even a call that may still be under
   // way can be repeated.
@@ -127,6 +135,7 @@ async function store(app: App, change: BookingChange, answer: ChangeAnswer, now:
   switch (answer.kind) {
     case 'cancelled':
     case 'exchanged':
+    case 'added':
       return apply(app, change, answer, now);
     case 'refused':
       return fail(app, change, answer.reason, now);
@@ -202,14 +211,14 @@ async function apply(app: App, change: BookingChange, made: MadeChange, now: Dat
 }
 
 /** The supplier's yes. */
-type MadeChange = Extract<ChangeAnswer, { readonly kind: 'cancelled' | 'exchanged' }>;
+type MadeChange = Extract<ChangeAnswer, { readonly kind: 'cancelled' | 'exchanged' | 'added' }>;
 
 /** What is stored of it: nothing that would come back from the database as another type. */
 function toResult(made: MadeChange): ChangeResult {
   if (made.kind === 'cancelled')
     return made.refund ? { kind: 'cancelled', refund: made.refund } : { kind: 'cancelled' };
   const { orderId, confirmationNumber, tickets, total } = made.order;
-  return { kind: 'exchanged', order: { orderId, confirmationNumber, tickets, total } };
+  return { kind: made.kind, order: { orderId, confirmationNumber, tickets, total } };
 }
 
 function changeBooking(
@@ -230,6 +239,7 @@ function changeBooking(
       isServiceFeeReturned: plan.isServiceFeeReturned,
       now,
     });
+  if (plan.kind === 'services') return addServices(tx, booking, { change, plan, now });
   if (made.kind !== 'exchanged')
     throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
   const { replacement, originTotal, due, refund, penalty } = plan;
@@ -246,11 +256,32 @@ function changeBooking(
   });
 }
 
+/** The item keeps its place, its tickets and its terms; bags and seats are added to it at what was agreed. */
+function addServices(
+  tx: Tx,
+  booking: Booking,
+  { change, plan, now }: { readonly change: BookingChange; readonly plan: ServicesPlan; readonly now: Date },
+): Promise<Booking | undefined> {
+  const { itemId, reference } = change;
+  const { tripItem } = itemOf(booking, change);
+  if (tripItem.kind !== 'flight') throw new Error(`The item ${itemId} is no flight.`);
+  const { originTotal, due, services } = plan;
+  return recordServicesAdded(tx, booking, {
+    itemId,
+    tripItem: withServices(tripItem, services),
+    originTotal,
+    due,
+    reference,
+    now,
+  });
+}
+
 /** What will be asked of the processor, committed before it is called. */
 async function intendMoney(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   const { organizationId, tripId, changeId, plan, paymentId } = change;
-  if (plan.kind === 'exchange' && plan.due.value > 0) {
-    const captured = paymentId && (await beginCapture(tx, { organizationId, paymentId }, plan.due));
+  const due = dueOf(plan);
+  if (due.value > 0) {
+    const captured = paymentId && (await beginCapture(tx, { organizationId, paymentId }, due));
     if (captured === undefined) throw new Error(`The change ${changeId} was made and no payment is authorised for it.`);
   }
   const amount = agreedRefund(plan);

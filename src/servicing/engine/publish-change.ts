@@ -7,7 +7,8 @@ import { agreedRefund, type BookingChange, publicReference } from '../model/chan
 import { listChangesUnderWay } from '../store.ts';
 
 /**
- * Publishes what a change that has ended means: `booking.exchanged` for an exchange; for a cancelled item
+ * Publishes what a change that has ended means: `booking.exchanged` for an exchange, `booking.updated` for added
+ * bags and seats; for a cancelled item
  * `booking.item_cancelled`, and `booking.refunded` where money came back; then `booking.cancelled` when it was the last
  * item of its booking. The traveler gets one mail, or none where people have to settle the refund: it must not announce
  * money that does not come.
@@ -15,6 +16,10 @@ import { listChangesUnderWay } from '../store.ts';
 export async function publishDone(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   if (change.plan.kind === 'exchange') {
     await publish(tx, app, { type: 'booking.exchanged', change, now, mail: 'changed' });
+    return;
+  }
+  if (change.plan.kind === 'services') {
+    await publish(tx, app, { type: 'booking.updated', change, now, mail: 'changed' });
     return;
   }
   const hasRefund = agreedRefund(change.plan).value > 0 && change.status === 'done';
@@ -48,12 +53,14 @@ async function publishCancelled(tx: Tx, app: App, change: BookingChange, now: Da
 }
 
 /**
- * Publishes that a committed exchange came to nothing. A refund that was refused changes nothing and is shown by its
- * status.
+ * Publishes that a committed exchange, or order of services, came to nothing. A refund that was refused changes nothing
+ * and is shown by its status.
  */
 export async function publishFailed(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   if (change.plan.kind === 'exchange')
     await publish(tx, app, { type: 'booking.exchange_failed', change, now, mail: undefined });
+  if (change.plan.kind === 'services')
+    await publish(tx, app, { type: 'booking.updated', change, now, mail: undefined });
 }
 
 interface PublishedChange {

@@ -1,4 +1,4 @@
-import { writeOffExchange } from '../../bookings/change-items.ts';
+import { writeOffUnpaid } from '../../bookings/change-items.ts';
 import { lockBooking } from '../../bookings/guests/look-up-booking.ts';
 import type { Booking } from '../../bookings/model/booking.ts';
 import type { App } from '../../context.ts';
@@ -8,7 +8,7 @@ import { callCapture, finishCapture } from '../../payments/settle-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { PaymentId } from '../../platform/ids.ts';
 import type { JobOutcome } from '../../platform/jobs/job.ts';
-import { agreedRefund, type BookingChange } from '../model/change.ts';
+import { agreedRefund, type BookingChange, dueOf } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { publishDone } from './publish-change.ts';
 import { saveChange } from '../store.ts';
@@ -18,8 +18,7 @@ const ASK_AGAIN_SECONDS = 30;
 /** Moves the money of a change its supplier has made, and ends it with its events. Asking twice moves it once. */
 export async function settleChange(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
   const { plan, paymentId } = change;
-  if (plan.kind === 'exchange' && plan.due.value > 0 && paymentId !== undefined)
-    return collect(app, change, paymentId, now);
+  if (dueOf(plan).value > 0 && paymentId !== undefined) return collect(app, change, paymentId, now);
   return agreedRefund(plan).value > 0 ? refundThenEnd(app, change, now) : end(app, change, now, async () => undefined);
 }
 
@@ -41,7 +40,7 @@ async function refundThenEnd(app: App, change: BookingChange, now: Date): Promis
 }
 
 /**
- * Captures what the payer agreed to. A hold that was gone by then leaves us with an exchange nobody has paid for: our
+ * Captures what the payer agreed to. A hold that was gone by then leaves us with a change nobody has paid for: our
  * loss, and reported.
  */
 async function collect(app: App, change: BookingChange, paymentId: PaymentId, now: Date): Promise<JobOutcome> {
@@ -60,7 +59,7 @@ async function collect(app: App, change: BookingChange, paymentId: PaymentId, no
       if (outcome === 'lapsed') await enterLoss(tx, booking, change, now);
     },
     outcome === 'lapsed'
-      ? 'The hold had lapsed before it was captured: the exchange is made and not paid for.'
+      ? 'The hold had lapsed before it was captured: the change is made and not paid for.'
       : undefined,
   );
 }
@@ -71,10 +70,9 @@ async function enterLoss(
   { plan, itemId, reference }: BookingChange,
   now: Date,
 ): Promise<void> {
-  if (plan.kind !== 'exchange') return;
-  const isStored = await writeOffExchange(tx, booking, {
+  const isStored = await writeOffUnpaid(tx, booking, {
     itemId,
-    due: plan.due,
+    due: dueOf(plan),
     reference: `${reference}:unpaid`,
     now,
   });

@@ -7,19 +7,22 @@ import { airlineCall } from '../engine/supplier-changes.ts';
 import type { ServicedItem } from '../find-serviced-item.ts';
 import type { BookingChange, ExchangePlan } from '../model/change.ts';
 import { type ExchangeAmounts, settleExchange } from '../model/exchange-amounts.ts';
+import { checkServicesPrice } from '../services/check-services-price.ts';
 import { findFlightExchanges } from './flight-exchange-plan.ts';
 
 /**
- * Asks a supplier whose prices move between quote and confirmation whether a quoted exchange still costs what was
- * quoted, before anybody is charged for it. Throws price_changed with both amounts, or offer_unavailable; the quote
+ * Asks a supplier whose prices move between quote and confirmation whether a quoted exchange, or quoted services, still cost
+ * what was quoted, before anybody is charged for it. Throws price_changed with both amounts, or offer_unavailable; the quote
  * stands as it was. A supplier that stands by its quotes is not asked.
  */
 export async function checkQuotedPrice(
   app: App,
-  { booking, item }: ServicedItem,
+  serviced: ServicedItem,
   { plan }: BookingChange,
   now: Date,
 ): Promise<void> {
+  if (plan.kind === 'services') return checkServicesPrice(app, serviced, plan, now);
+  const { booking, item } = serviced;
   const check = findFlightExchanges(app, item)?.check;
   if (check === undefined || plan.kind !== 'exchange' || plan.originChange === undefined) return;
   const quoted = { reference: item.reference, exchangeKey: plan.exchangeKey, changeTotal: plan.originChange };

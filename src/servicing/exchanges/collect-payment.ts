@@ -1,5 +1,10 @@
 import type { App } from '../../context.ts';
-import { ATTEMPT_LIFETIME_SECONDS, isPaymentInFlight, type Payment } from '../../payments/model/payment.ts';
+import {
+  ATTEMPT_LIFETIME_SECONDS,
+  isPaymentInFlight,
+  type Payment,
+  type PurposeKind,
+} from '../../payments/model/payment.ts';
 import { getPayment, newPayment, openPayment } from '../../payments/open-payment.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -7,7 +12,8 @@ import { newId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 import { executeChangeJob } from '../engine/execute-change.ts';
 import { refuseExpired, refuseUnlessFree, requireChange } from '../engine/commit-change.ts';
-import type { BookingChange } from '../model/change.ts';
+import { type BookingChange, type ChangeKind, type ChangePlan, dueOf } from '../model/change.ts';
+import { describeServices } from '../model/planned-service.ts';
 import { moveChange } from '../model/change-states.ts';
 import { startChangeAttempt, submitAttempt } from './pay-change.ts';
 import { findChange, listSession, saveChange } from '../store.ts';
@@ -29,7 +35,7 @@ export interface CollectingMeans {
 const DESCRIPTION_LENGTH_MAX = 200;
 
 /**
- * Asks for what an exchange costs, and with a token pays it and carries the exchange out as far as it goes now. A
+ * Asks for what a change costs, and with a token pays it and carries the change out as far as it goes now. A
  * repeat answers the same session, or the change as it stands; it never makes a second attempt beside one that is under
  * way or has succeeded. Throws quote_expired when the quote has run out, state_conflict when the item cannot be
  * exchanged any more.
@@ -67,20 +73,21 @@ async function begin(
 
 async function openSession(tx: Tx, app: App, change: BookingChange, now: Date): Promise<BookingChange> {
   const { organizationId, changeId, tripId, expiresAt, plan, kind } = change;
-  if (plan.kind !== 'exchange' || plan.due.value <= 0 || (kind !== 'flight_exchange' && kind !== 'car_exchange')) {
+  const due = dueOf(plan);
+  if (due.value <= 0 || !isPaidKind(kind)) {
     throw new Error(`The change ${changeId} asks for no money.`);
   }
   if (now >= expiresAt) throw refuseExpired();
-  refuseUnpayable(app, plan.due);
+  refuseUnpayable(app, due);
   await refuseUnlessFree(tx, change);
-  const description = `${change.bookingRef}: ${plan.replacement.description}`.slice(0, DESCRIPTION_LENGTH_MAX);
+  const description = `${change.bookingRef}: ${describePlan(plan)}`.slice(0, DESCRIPTION_LENGTH_MAX);
   const sessionId = newId('session');
   const payment = newPayment({
     organizationId,
     purpose: { kind, id: changeId },
     tripId,
     sessionId,
-    amount: plan.due,
+    amount: due,
     description,
     expiresAt,
     now,
@@ -94,7 +101,7 @@ async function openSession(tx: Tx, app: App, change: BookingChange, now: Date): 
   return { ...paying, version: change.version + 1 };
 }
 
-/** Nobody may ever come back to pay: by then no attempt is under way any more, and the exchange ends. */
+/** Nobody may ever come back to pay: by then no attempt is under way any more, and the change ends. */
 async function endLater(
   tx: Tx,
   app: App,
@@ -110,11 +117,30 @@ async function endLater(
   });
 }
 
+/** A change that may cost its payer something: each of these kinds is a purpose of payments. */
+function isPaidKind(kind: ChangeKind): kind is Extract<ChangeKind, PurposeKind> {
+  return kind === 'flight_exchange' || kind === 'car_exchange' || kind === 'flight_services';
+}
+
+/** What is paid for, as the payer's statement and page name it. */
+function describePlan(plan: ChangePlan): string {
+  switch (plan.kind) {
+    case 'exchange':
+      return plan.replacement.description;
+    case 'services':
+      return describeServices(plan.services);
+    case 'cancellation':
+      throw new Error('Giving something up costs its payer nothing.');
+    default:
+      return plan satisfies never;
+  }
+}
+
 /** What the processor could not charge to the last unit is not asked for. */
 function refuseUnpayable(app: App, due: Money): void {
   const obstacle = app.paymentProcessor?.findObstacle?.(due);
   if (obstacle !== undefined)
-    throw refuse('state_conflict', { message: `${obstacle} This exchange cannot be paid for here.` });
+    throw refuse('state_conflict', { message: `${obstacle} This change cannot be paid for here.` });
 }
 
 /** The page of a quote that has run out takes no card any more; one that is being paid goes on. */

@@ -3,14 +3,14 @@ import type { LockedPurpose, PaymentPurposeHandler, SettledAttempt } from '../..
 import type { Tx } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { requestChange } from '../engine/commit-change.ts';
-import type { BookingChange } from '../model/change.ts';
+import { type BookingChange, dueOf } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
 import { publishFailed } from '../engine/publish-change.ts';
 import { findChangeForUpdate, saveChange } from '../store.ts';
 
 /**
- * What happens to an exchange when what it costs is authorised or declined; registered by `app.ts` for both kinds of
- * exchange.
+ * What happens to a change when what it costs is authorised or declined; registered by `app.ts` for both kinds of
+ * exchange and for added services.
  */
 export const exchangePaymentPurpose: PaymentPurposeHandler = {
   async lock(tx, { organizationId, purposeId }, app): Promise<LockedPurpose> {
@@ -34,9 +34,8 @@ async function onAuthorised(
   change: BookingChange | undefined,
   payment: SettledAttempt,
 ): Promise<'taken' | 'unwanted'> {
-  if (change?.status !== 'paying' || change.paymentId !== payment.paymentId || change.plan.kind !== 'exchange')
-    return 'unwanted';
-  const { due } = change.plan;
+  if (change?.status !== 'paying' || change.paymentId !== payment.paymentId) return 'unwanted';
+  const due = dueOf(change.plan);
   if (due.value !== payment.amount.value || due.currency !== payment.amount.currency) return 'unwanted';
   try {
     await requestChange(tx, app, change, { now: payment.now, isCalledAtOnce: false });

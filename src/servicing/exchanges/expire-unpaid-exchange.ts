@@ -9,7 +9,7 @@ import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { JobOutcome } from '../../platform/jobs/job.ts';
 import type { BookingChange } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
-import { UNPAID_FAILURES } from '../model/unpaid.ts';
+import { unpaidFailure } from '../model/unpaid.ts';
 import { publishFailed } from '../engine/publish-change.ts';
 import { type ChangeKey, findChange, findChangeForUpdate, saveChange } from '../store.ts';
 
@@ -52,12 +52,12 @@ async function end(tx: Tx, app: App, key: ChangeKey, now: Date): Promise<'ended'
 /** Why it can be paid for no longer. */
 async function findEnd(
   h: Handle,
-  { organizationId, bookingRef, itemId, expiresAt }: BookingChange,
+  { organizationId, bookingRef, itemId, expiresAt, plan }: BookingChange,
   now: Date,
 ): Promise<string | undefined> {
   const { items } = await getBooking({ db: h }, { organizationId }, bookingRef);
-  if (items.find((item) => item.itemId === itemId)?.status !== 'confirmed') return UNPAID_FAILURES.item_gone;
-  return now >= expiresAt ? UNPAID_FAILURES.lapsed : undefined;
+  if (items.find((item) => item.itemId === itemId)?.status !== 'confirmed') return unpaidFailure(plan, 'item_gone');
+  return now >= expiresAt ? unpaidFailure(plan, 'lapsed') : undefined;
 }
 
 async function findPaymentOf(h: Handle, { organizationId, paymentId }: BookingChange): Promise<Payment | undefined> {

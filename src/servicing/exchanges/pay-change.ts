@@ -19,8 +19,8 @@ import type { BookingChange } from '../model/change.ts';
 import type { ChangeKey } from '../store.ts';
 
 /**
- * One attempt to pay what an exchange costs, and the exchange itself as far as it goes now. Throws quote_expired when
- * the quote has run out, state_conflict while another attempt runs or when the item cannot be exchanged any more: then
+ * One attempt to pay what a change costs, and the change itself as far as it goes now. Throws quote_expired when
+ * the quote has run out, state_conflict while another attempt runs or when the item cannot be changed any more: then
  * nothing is asked of the processor.
  */
 export async function payChange(app: App, key: ChangeKey, means: PaymentMeans): Promise<PaymentResult> {
@@ -53,7 +53,7 @@ export async function completeChangeChallenge(
   result: 'approve' | 'reject',
 ): Promise<PaymentResult> {
   if (change.sessionId === undefined)
-    throw refuse('resource_not_found', { message: 'The exchange has no checkout session.' });
+    throw refuse('resource_not_found', { message: 'The change has no checkout session.' });
   const ended = await completeChallenge(app, {
     organizationId: change.organizationId,
     sessionId: change.sessionId,
@@ -91,14 +91,15 @@ async function beginAttempt(app: App, key: ChangeKey): Promise<Payment> {
   });
 }
 
-function refuseAttempt({ status, failure }: BookingChange): never {
-  const failed = `The exchange has failed: ${(failure ?? 'it could not be made').replace(/\.$/, '')}. Nothing is charged. Ask for a fresh quote.`;
+function refuseAttempt({ status, failure, plan }: BookingChange): never {
+  const what = plan.kind === 'services' ? 'order of services' : 'exchange';
+  const failed = `The ${what} has failed: ${(failure ?? 'it could not be made').replace(/\.$/, '')}. Nothing is charged. Ask for a fresh quote.`;
   const message =
     status === 'failed'
       ? failed
       : status === 'paying'
-        ? 'A payment of the exchange is under way. Ask for its status.'
-        : 'The exchange has been paid for. Ask for its status.';
+        ? `A payment of the ${what} is under way. Ask for its status.`
+        : `The ${what} has been paid for. Ask for its status.`;
   throw refuse('state_conflict', { message });
 }
 

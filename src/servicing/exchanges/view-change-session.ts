@@ -2,36 +2,40 @@ import type { CardFormView, CheckoutView, ExchangeState, ExchangeView, OrderView
 import { manageUrlOf } from '../../bookings/documents/manage-link.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { hasLinkExpired, type PayerSession } from '../../checkout/model/session.ts';
-import { viewBookedItem, viewReplacement } from '../../checkout/view-order.ts';
+import { type OrderFacts, viewBookedItem, viewReplacement } from '../../checkout/view-order.ts';
 import { sealFormToken } from '../../checkout/view-session.ts';
 import type { App } from '../../context.ts';
 import { isPaymentInFlight, progressOf } from '../../payments/model/payment.ts';
 import { isPaidElsewhere } from '../../payments/processor.ts';
 import { canContinueElsewhere } from '../../payments/redirect-payer.ts';
 import { findBookingOf } from '../find-serviced-item.ts';
-import type { BookingChange, ExchangePlan } from '../model/change.ts';
+import type { BookingChange, ExchangePlan, ServicesPlan } from '../model/change.ts';
 import { isEndedUnpaid } from '../model/unpaid.ts';
+import { viewWithServices } from '../services/view-services.ts';
 import { findChangeBySession } from '../store.ts';
 
 /**
- * What the link of an exchange shows now, read from the change, its payment and the booking; nothing about it is
+ * What the link of a change shows now, read from the change, its payment and the booking; nothing about it is
  * stored.
  */
 export async function viewChangeSession(app: App, guest: PayerSession, form: CardFormView): Promise<CheckoutView> {
   const { organizationId, sessionId } = guest.session;
   const change = await findChangeBySession(app.db, organizationId, sessionId);
-  if (change?.plan.kind !== 'exchange') return { kind: 'closed', reason: 'unknown' };
+  if (change === undefined || change.plan.kind === 'cancellation') return { kind: 'closed', reason: 'unknown' };
   const booking = await findBookingOf(app, change);
   const item = booking.items.find((candidate) => candidate.itemId === change.itemId);
   if (item === undefined) return { kind: 'closed', reason: 'unknown' };
   return viewExchange(app, guest, { change, plan: change.plan, booking, item, form });
 }
 
+/** A change that may cost its payer something. */
+type PaidPlan = ExchangePlan | ServicesPlan;
+
 interface ExchangeFacts {
   readonly change: BookingChange;
-  readonly plan: ExchangePlan;
+  readonly plan: PaidPlan;
   readonly booking: Booking;
-  /** The one that is exchanged. */
+  /** The one that is exchanged, or added to. */
   readonly item: BookingItem;
   readonly form: CardFormView;
 }
@@ -43,9 +47,7 @@ function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): Chec
     kind: 'exchange',
     bookingRef: change.bookingRef,
     before: viewBookedItem(booking, item.tripItem, at),
-    after: viewReplacement(booking, item, plan, at),
-    priceDifference: plan.fareDifference,
-    penalty: plan.isSplitKnown === false ? undefined : plan.penalty,
+    ...viewPlan(facts, at),
     due: plan.due,
     manageUrl: manageUrlOf(app, booking, guest.now),
   };
@@ -69,6 +71,25 @@ function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): Chec
     default:
       return change.status satisfies never;
   }
+}
+
+/** What stands in the item's place, or what it is with what is added to it; and what that costs. */
+function viewPlan(
+  { change, plan, booking, item }: ExchangeFacts,
+  at: Omit<OrderFacts, 'booking'>,
+): Pick<ExchangeView, 'after' | 'priceDifference' | 'penalty' | 'isAddition'> {
+  if (plan.kind === 'services')
+    return {
+      after: viewWithServices(booking, item, { change, plan }, at),
+      priceDifference: plan.due,
+      penalty: undefined,
+      isAddition: true,
+    };
+  return {
+    after: viewReplacement(booking, item, plan, at),
+    priceDifference: plan.fareDifference,
+    penalty: plan.isSplitKnown === false ? undefined : plan.penalty,
+  };
 }
 
 function viewDone({ status, result }: BookingChange): ExchangeState {

@@ -11,10 +11,18 @@ import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import { type Money, zeroMoney } from '../../travel/money.ts';
 import type { TravelCredit } from '../../travel/cancellation.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
+import type { PlannedService } from './planned-service.ts';
 import { type ChangeStatus, UNDER_WAY } from './change-states.ts';
 
 /** What is done to a sold item. */
-const CHANGE_KINDS = ['flight_refund', 'hotel_cancel', 'car_cancel', 'flight_exchange', 'car_exchange'] as const;
+const CHANGE_KINDS = [
+  'flight_refund',
+  'hotel_cancel',
+  'car_cancel',
+  'flight_exchange',
+  'car_exchange',
+  'flight_services',
+] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Giving an item up. Money in the booking's currency unless it says `origin`. */
@@ -67,11 +75,34 @@ export interface ExchangePlan {
   readonly refund: Money;
   readonly isOnRequest: boolean;
 }
-export type ChangePlan = CancellationPlan | ExchangePlan;
+/** Adding bags and seats to a flight. Money in the booking's currency unless it says `origin`. */
+export interface ServicesPlan {
+  readonly kind: 'services';
+  /** Their prices are the supplier's, in its currency. */
+  readonly services: readonly PlannedService[];
+  /** What the supplier takes for them together, in its currency. */
+  readonly originTotal: Money;
+  readonly due: Money;
+}
+export type ChangePlan = CancellationPlan | ExchangePlan | ServicesPlan;
+
+/** What the payer pays for a change. */
+export function dueOf(plan: ChangePlan): Money {
+  return plan.kind === 'cancellation' ? zeroMoney(plan.totalPaid.currency) : plan.due;
+}
 
 /** What goes back to the payer by a plan as it stands: nothing before it is known what that is. */
 export function agreedRefund(plan: ChangePlan): Money {
-  return plan.kind === 'cancellation' ? (plan.refund ?? zeroMoney(plan.totalPaid.currency)) : plan.refund;
+  switch (plan.kind) {
+    case 'cancellation':
+      return plan.refund ?? zeroMoney(plan.totalPaid.currency);
+    case 'exchange':
+      return plan.refund;
+    case 'services':
+      return zeroMoney(plan.due.currency);
+    default:
+      return plan satisfies never;
+  }
 }
 
 /** True while nobody knows what giving it up brings back. */
@@ -89,14 +120,17 @@ export function isDecidable({ status, plan }: Pick<BookingChange, 'status' | 'pl
 export type ChangeResult =
   | { readonly kind: 'cancelled'; readonly refund?: Money | undefined }
   | {
-      readonly kind: 'exchanged';
+      readonly kind: 'exchanged' | 'added';
       readonly order: Pick<SupplierOrder, 'orderId' | 'confirmationNumber' | 'tickets' | 'total'>;
     };
 
 /** One quoted, perhaps committed change of one item of a booking. */
 export interface BookingChange {
   readonly organizationId: OrganizationId;
-  /** `rfq_` for giving up, `exc_` for exchanges: quote_id, session_reference, exchange_id on the wire. */
+  /**
+   * `rfq_` for giving up, `exc_` for exchanges, `svc_` for added services: quote_id, session_reference, exchange_id on
+   * the wire.
+   */
   readonly changeId: string;
   readonly bookingRef: BookingRef;
   readonly tripId: TripId;
@@ -181,7 +215,9 @@ export function isRunning(change: Pick<BookingChange, 'status'>): boolean {
   return isUnderWay(change) && change.status !== 'pending' && change.status !== 'deciding';
 }
 
-/** The reference that travelers see: `rfd_…` for a refund, the exchange's own id else. */
+/** The reference that travelers see: `rfd_…` for a refund, the change's own id else. */
 export function publicReference({ changeId, kind }: Pick<BookingChange, 'changeId' | 'kind'>): string {
-  return kind === 'flight_exchange' || kind === 'car_exchange' ? changeId : changeId.replace(/^rfq_/, 'rfd_');
+  return kind === 'flight_exchange' || kind === 'car_exchange' || kind === 'flight_services'
+    ? changeId
+    : changeId.replace(/^rfq_/, 'rfd_');
 }

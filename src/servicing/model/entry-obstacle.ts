@@ -1,7 +1,7 @@
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
 import type { ItemId } from '../../platform/ids.ts';
-import { agreedRefund, type ChangePlan } from './change.ts';
+import { agreedRefund, type ChangePlan, type ServicesPlan } from './change.ts';
 
 /** Why a change may not be asked of a supplier, a sentence for anyone who wants it; `status` is the item's. */
 export interface EntryObstacle {
@@ -32,13 +32,24 @@ export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: Chang
 /** What nobody has paid for can only be given up, and nothing comes back that was not paid. */
 function findPlanObstacle(booking: Booking, item: BookingItem, plan: ChangePlan): string | undefined {
   const paid = paidOf(booking, item);
-  if (plan.kind === 'exchange' && isUnpaid(booking)) return UNPAID_OBSTACLE;
+  if (plan.kind !== 'cancellation' && isUnpaid(booking)) return UNPAID_OBSTACLE;
+  if (plan.kind === 'services' && !holdsFlights(item, plan))
+    return 'The flights have changed since this was quoted. Check again what can be added.';
   const isAsQuoted =
-    agreedRefund(plan).value <= paid.value && (plan.kind === 'exchange' || plan.totalPaid.value === paid.value);
+    agreedRefund(plan).value <= paid.value && (plan.kind !== 'cancellation' || plan.totalPaid.value === paid.value);
   return isAsQuoted
     ? undefined
     : 'What was paid for this item is not what it was when this was quoted. Ask for a fresh quote.';
 }
 
-/** Why something of a booking that failed is not exchanged. */
+/** Whether every flight that services were quoted for is still one of the item's. */
+function holdsFlights({ tripItem }: BookingItem, { services }: ServicesPlan): boolean {
+  const slices = tripItem.kind === 'flight' ? tripItem.offer.slices : [];
+  const ids = new Set(slices.flatMap(({ segments }) => segments.map(({ segmentId }) => segmentId)));
+  return services.every((service) =>
+    (service.kind === 'seat' ? [service.segmentId] : service.segmentIds).every((id) => ids.has(id)),
+  );
+}
+
+/** Why something of a booking that failed is not exchanged, and nothing is added to it. */
 export const UNPAID_OBSTACLE = 'Nothing was paid for it: it can be given up, not exchanged. Book anew.';

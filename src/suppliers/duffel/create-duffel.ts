@@ -13,6 +13,7 @@ import { createDuffelExchanges } from './exchanges/exchanges.ts';
 import { createDuffelReading } from './flights.ts';
 import { createDuffelOrders, type DuffelOrderParts } from './orders/orders.ts';
 import { createDuffelSchedules } from './schedule-changes/schedules.ts';
+import { createDuffelServices } from './services/services.ts';
 import { createSearchMapper } from './search/search-mapper.ts';
 
 /** What the adapter is made of. `clock` is real time. */
@@ -43,5 +44,6 @@ export function createDuffel(parts: DuffelParts): FlightSupplier {
   const exchanges = createDuffelExchanges({ ...parts, client, mapping });
   const schedules = createDuffelSchedules({ client, accounts, bookings: createSupplierBookings(parts.db), mapping });
   const orders = createDuffelOrders({ ...parts, client });
-  return { id: 'duffel', name: 'Duffel', ...reading, ...orders, exchanges, schedules };
+  const addedServices = createDuffelServices({ ...parts, client });
+  return { id: 'duffel', name: 'Duffel', ...reading, ...orders, exchanges, schedules, addedServices };
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
+import type { AddedServicesService } from './added-services.ts';
 import type { BookingService } from './booking.ts';
 import type { FareHistoryQuery, PublishedPurchase } from './demand.ts';
 import type { FlightExchangeService, FlightScheduleService } from './servicing.ts';
@@ -128,6 +129,8 @@ export interface ReachedCity {
 export interface FlightSupplier extends BookingService<FlightBookRequest> {
   readonly exchanges?: FlightExchangeService;
   readonly schedules?: FlightScheduleService;
+  /** Absent where nothing is sold for a ticket after its sale. */
+  readonly addedServices?: AddedServicesService;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
   search(
     query: FlightQuery,

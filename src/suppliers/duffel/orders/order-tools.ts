@@ -26,6 +26,7 @@ export type OrderAlarm =
   | 'other_flights'
   | 'unreadable'
   | 'other_total'
+  | 'other_services'
   | 'order_after_proof'
   | 'second_order'
   | 'unrecorded'

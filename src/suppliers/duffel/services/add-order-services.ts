@@ -1,0 +1,212 @@
+import { sumMoney, timesMoney } from '../../../travel/money.ts';
+import type { SupplierBooking } from '../../common/supplier-bookings.ts';
+import type { AddServicesOutcome, AddServicesRequest } from '../../ports/added-services.ts';
+import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
+import { toAmountText } from '../amounts.ts';
+import { alarm, keyOf, type OrderTools } from '../orders/order-tools.ts';
+import { readAs } from '../orders/wire-orders.ts';
+import { additionName } from './addition-name.ts';
+import { type AdditionReply, judgeAddition } from './judge-addition.ts';
+import { type HeldOrder, holdServices } from './list-order-services.ts';
+import { lookUpAddition, outcomeOfAddition } from './look-up-addition.ts';
+import { findService } from './map-order-services.ts';
+import { type Addition, ServicedOrder } from './wire-services.ts';
+
+type Refused = Extract<AddServicesOutcome, { readonly kind: 'refused' }>;
+const refusedFor = (reason: string): Refused => ({ kind: 'refused', reason });
+const NO_CALL = 'no services were ordered';
+
+/**
+ * Adds services to an order, once. Duffel has no idempotency key, so a row of ours under the change's reference, with
+ * what the order had before, is committed before the call: where a call may have been made, the answer is `unknown` and
+ * the look-up decides. Order and services are read before, and bought only at exactly what was agreed. A refusal is
+ * recorded, and final.
+ */
+export async function addOrderServices(
+  tools: OrderTools,
+  request: AddServicesRequest,
+  context: SupplierContext,
+): Promise<AddServicesOutcome> {
+  const key = keyOf(request.changeReference, context);
+  const before = await tools.bookings.find(key);
+  if (before?.orderId !== undefined) return answerMade(tools, request, context);
+  if (before?.reason !== undefined || before?.status === 'called') return answerOf(before);
+  const prepared = await prepare(tools, request, context);
+  if (prepared.kind === 'refused') return recordRefusal(tools, request, prepared, context);
+  const { held, addition } = prepared;
+  const intent = await tools.bookings.intend({
+    ...key,
+    accountId: held.account.accountId,
+    offerId: additionName(addition),
+    searchId: undefined,
+    total: request.total,
+    ordered: addition,
+  });
+  if (intent === undefined) return answerAgain(tools, request, context);
+  tools.faults.pass('services.after_intent');
+  const called = await tools.bookings.beginCall(intent, tools.clock.now());
+  if (called === undefined) return answerAgain(tools, request, context);
+  tools.faults.pass('services.after_begin');
+  const reply = await order(tools, request, prepared, context);
+  tools.faults.pass('services.after_call');
+  const outcome = await settle(tools, called, { reply, prepared }, context);
+  tools.faults.pass('services.after_settle');
+  return outcome;
+}
+
+/** Services that may be ordered as they were agreed to. */
+interface PreparedAddition {
+  readonly kind: 'prepared';
+  readonly held: HeldOrder;
+  readonly addition: Addition;
+  readonly data: object;
+}
+
+/** Reads order and services, and compares what they cost with what was agreed. Throws SupplierFailure. */
+async function prepare(
+  tools: OrderTools,
+  { reference, services, travelers, total }: AddServicesRequest,
+  context: SupplierContext,
+): Promise<PreparedAddition | Refused> {
+  const wants = {
+    bags: services.some(({ kind }) => kind === 'bag'),
+    seats: services.some(({ kind }) => kind === 'seat'),
+  };
+  const held = await holdServices(tools, { reference, travelers, wants }, context);
+  if (held.kind === 'not_sold') return refusedFor(held.reason);
+  const lines = services.map((wanted) => ({
+    service: findService(held.services, wanted),
+    quantity: wanted.kind === 'bag' ? wanted.quantity : 1,
+  }));
+  const found = lines.flatMap(({ service, quantity }) => (service ? [{ service, quantity }] : []));
+  if (found.length < lines.length) return refusedFor('unavailable: a bag or a seat is taken, or sold no longer');
+  const { order: heldOrder } = held;
+  const cost = sumMoney(
+    found.map(({ service, quantity }) => timesMoney(service.price, quantity)),
+    heldOrder.total_currency,
+  );
+  if (cost.value !== total.value || cost.currency !== total.currency) return refusedFor('price_changed');
+  return {
+    kind: 'prepared',
+    held,
+    addition: {
+      orderId: heldOrder.id,
+      before: (heldOrder.services ?? []).map(({ id }) => id),
+      totalBefore: heldOrder.total_amount,
+      wanted: found.map(({ service, quantity }) => ({ ...service.inOrder, quantity })),
+    },
+    data: {
+      payment: { type: 'balance', currency: cost.currency, amount: toAmountText(cost) },
+      add_services: found.map(({ service: { id }, quantity }) => ({ id, quantity })),
+    },
+  };
+}
+
+/** The call itself. It waits as long as the context does: airlines take up to two minutes. */
+async function order(
+  { client }: OrderTools,
+  { total }: AddServicesRequest,
+  { held: { account, row }, data }: PreparedAddition,
+  context: SupplierContext,
+): Promise<AdditionReply> {
+  try {
+    const reply = await client.request(account, context, {
+      method: 'POST',
+      path: `/air/orders/${encodeURIComponent(row.orderId)}/services`,
+      data,
+      needsFunds: total.value > 0,
+      read: readAs(ServicedOrder),
+    });
+    return judgeAddition(reply);
+  } catch (failure) {
+    // The account's turn did not come: the client promises that nothing was sent.
+    if (failure instanceof SupplierFailure) return { kind: 'unsent', proof: `nothing was sent: ${failure.message}` };
+    throw failure;
+  }
+}
+
+interface Called {
+  readonly reply: AdditionReply;
+  readonly prepared: PreparedAddition;
+}
+
+/** Records what the answer proves, and says it in the words of the port. */
+async function settle(
+  tools: OrderTools,
+  called: SupplierBooking,
+  { reply, prepared }: Called,
+  context: SupplierContext,
+): Promise<AddServicesOutcome> {
+  const { held, addition } = prepared;
+  switch (reply.kind) {
+    case 'made': {
+      const { requestId } = reply;
+      await tools.bookings.settle(called, { orderId: additionName(addition), requestId });
+      return outcomeOfAddition(held.row, reply.order);
+    }
+    case 'accepted':
+      return { kind: 'pending', orderId: addition.orderId };
+    case 'refused': {
+      const { proof, reason, requestId, isOurs } = reply;
+      if (isOurs) alarm(tools, context, { kind: 'account', reference: called.reference, detail: proof });
+      // What is recorded otherwise by now was seen by a look-up: it knows more than this answer.
+      return (await tools.bookings.settle(called, { proof, reason, requestId }))
+        ? refusedFor(reason)
+        : { kind: 'unknown', detail: `something else is recorded than ${proof}` };
+    }
+    // Without a reason beside the proof the look-up answers `none`, and the same order is sent once more.
+    case 'unsent':
+      await tools.bookings.settle(called, { proof: reply.proof });
+      return { kind: 'unknown', detail: reply.proof };
+    case 'unknown':
+      return reply;
+    default:
+      return reply satisfies never;
+  }
+}
+
+/** What became of services that were added under this reference before. */
+async function answerMade(
+  tools: OrderTools,
+  request: AddServicesRequest,
+  context: SupplierContext,
+): Promise<AddServicesOutcome> {
+  const found = await lookUpAddition(tools, request, context);
+  return found.kind === 'none' ? { kind: 'unknown', detail: 'services that were added are gone' } : found;
+}
+
+/** What a reference that may not be called again is answered: its refusal for ever, else the look-up decides. */
+function answerOf({ reason }: Pick<SupplierBooking, 'reason'>): AddServicesOutcome {
+  return reason === undefined ? { kind: 'unknown', detail: 'services were ordered before' } : refusedFor(reason);
+}
+
+async function answerAgain(
+  { bookings }: OrderTools,
+  { changeReference }: AddServicesRequest,
+  context: SupplierContext,
+): Promise<AddServicesOutcome> {
+  const row = await bookings.find(keyOf(changeReference, context));
+  return row?.reason === undefined ? { kind: 'unknown', detail: 'another process was faster' } : answerOf(row);
+}
+
+/**
+ * Records a refusal that came before any call, then answers it. Another process of the same reference may have bought
+ * by now, and be the very reason for it: then the answer is not that refusal.
+ */
+async function recordRefusal(
+  tools: OrderTools,
+  request: AddServicesRequest,
+  refused: Refused,
+  context: SupplierContext,
+): Promise<AddServicesOutcome> {
+  const isRecorded = await tools.bookings.refuse({
+    ...keyOf(request.changeReference, context),
+    accountId: undefined,
+    offerId: `services:${request.reference}`,
+    searchId: undefined,
+    total: request.total,
+    proof: NO_CALL,
+    reason: refused.reason,
+  });
+  return isRecorded ? refused : answerAgain(tools, request, context);
+}

@@ -1,0 +1,98 @@
+import type { SupplierAccount } from '../../common/account.ts';
+import type { SupplierBooking } from '../../common/supplier-bookings.ts';
+import type { AddableQuery, AddableServices } from '../../ports/added-services.ts';
+import type { SupplierContext } from '../../ports/supplier.ts';
+import { type JsonObject, toObjects } from '../mapping/read-json.ts';
+import { readOrdered } from '../orders/map-orders.ts';
+import { accountOf, keyOf, type OrderTools } from '../orders/order-tools.ts';
+import { readAs } from '../orders/wire-orders.ts';
+import { type DuffelReply, toFailure } from '../replies.ts';
+import { mapOrderBags, mapOrderSeats, type OrderService, toAddable } from './map-order-services.ts';
+import { ServicedOrder } from './wire-services.ts';
+
+/** An order to which services can be added, and what is sold for it now. */
+export interface HeldOrder {
+  readonly kind: 'held';
+  readonly row: SupplierBooking & { readonly orderId: string };
+  readonly account: SupplierAccount;
+  readonly order: ServicedOrder;
+  readonly services: readonly OrderService[];
+}
+type NotSold = Extract<AddableServices, { kind: 'not_sold' }>;
+const notSold = (reason: string): NotSold => ({ kind: 'not_sold', reason });
+
+const UNKNOWN_HERE = 'The airline knows no order of this reference.';
+const SERVER_ERROR = 500;
+
+/**
+ * Reads an order with the bags and seats that are sold for it, under the account it was made with for life. A list that
+ * Duffel refuses for this order is empty. Throws SupplierFailure where an answer did not come.
+ */
+export async function holdServices(
+  tools: OrderTools,
+  { reference, wants }: AddableQuery,
+  context: SupplierContext,
+): Promise<HeldOrder | NotSold> {
+  const row = await tools.bookings.find(keyOf(reference, context));
+  const ordered = row && readOrdered(row.ordered);
+  if (row?.orderId === undefined || ordered === undefined) return notSold(UNKNOWN_HERE);
+  const account = await accountOf(tools, row);
+  if (account === undefined) return notSold('The seller has no account at Duffel any more.');
+  const { orderId } = row;
+  const [order, bags, maps] = await Promise.all([
+    readServicedOrder(tools, account, orderId, context),
+    wants.bags
+      ? readList(tools, account, `/air/orders/${encodeURIComponent(orderId)}/available_services`, context)
+      : [],
+    wants.seats
+      ? readList(tools, account, `/air/seat_maps?${new URLSearchParams({ order_id: orderId })}`, context)
+      : [],
+  ]);
+  if (order.kind === 'refused' && order.status === 404) return notSold(UNKNOWN_HERE);
+  if (order.kind !== 'done') throw toFailure(order);
+  if (order.value.cancelled_at != null) return notSold('The ticket was cancelled.');
+  const travelerOf = new Map(Object.entries(ordered.passengerIds).map(([travelerId, id]) => [id, travelerId]));
+  const mapped = { order: order.value, travelerOf };
+  const services = [...mapOrderBags(bags, mapped), ...mapOrderSeats(maps, mapped)];
+  return { kind: 'held', row: { ...row, orderId }, account, order: order.value, services };
+}
+
+/** Reads an order with the services it has. */
+export function readServicedOrder(
+  { client }: OrderTools,
+  account: SupplierAccount,
+  orderId: string,
+  context: SupplierContext,
+): Promise<DuffelReply<ServicedOrder>> {
+  return client.request(account, context, {
+    method: 'GET',
+    path: `/air/orders/${encodeURIComponent(orderId)}`,
+    read: readAs(ServicedOrder),
+  });
+}
+
+/** A list of what is sold; empty where Duffel says that there is none for this order. Throws SupplierFailure. */
+async function readList(
+  { client }: OrderTools,
+  account: SupplierAccount,
+  path: string,
+  context: SupplierContext,
+): Promise<readonly JsonObject[]> {
+  const reply = await client.request(account, context, { method: 'GET', path, read: toObjects });
+  if (reply.kind === 'done') return reply.value;
+  if (reply.kind === 'refused' && reply.status < SERVER_ERROR) return [];
+  throw toFailure(reply);
+}
+
+/** What can be added to an order now. Changes nothing. Throws SupplierFailure. */
+export async function listOrderServices(
+  tools: OrderTools,
+  query: AddableQuery,
+  context: SupplierContext,
+): Promise<AddableServices> {
+  const held = await holdServices(tools, query, context);
+  if (held.kind === 'not_sold') return held;
+  return held.services.length === 0
+    ? notSold('The airline sells nothing for this ticket after its sale through us. Ask the airline.')
+    : { kind: 'addable', ...toAddable(held.services, held.order) };
+}
