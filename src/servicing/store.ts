@@ -246,6 +246,7 @@ function fromPlan(plan: ChangePlan): unknown {
 
 function toPlan(stored: StoredPlan): ChangePlan {
   if (stored.kind === 'exchange') return { ...stored, replacement: toItem(stored.replacement) };
+  if (stored.kind === 'services') return stored;
   const { refund, penalty, originPenalty, manualReason } = stored;
   return { ...stored, refund, penalty, originPenalty, manualReason };
 }

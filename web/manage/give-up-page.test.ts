@@ -17,7 +17,7 @@ const CREDIT = {
 
 function aGiveUp(part: Partial<GiveUpView>): GiveUpView {
   const mail = aMail('changed');
-  if (mail.kind !== 'changed') throw new Error('a change');
+  if (mail.kind !== 'changed' || mail.before === undefined) throw new Error('a change');
   return {
     kind: 'give_up',
     state: 'quoted',

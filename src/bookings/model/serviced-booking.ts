@@ -93,6 +93,34 @@ export function withReplacement(booking: Booking, old: BookingItem, change: Repl
   });
 }
 
+/** Bags and seats that a supplier has added to a sold flight. */
+export interface Addition {
+  readonly itemId: ItemId;
+  /** The item with what was added. */
+  readonly tripItem: TripItem;
+  /** What the supplier takes for it, in its currency. */
+  readonly originTotal: Money;
+  /** What the payer pays for it. */
+  readonly due: Money;
+}
+
+/** The booking with something added to a confirmed item: that costs more by it, and everything else about it stays. */
+export function withAddition(booking: Booking, { itemId, tripItem, originTotal, due }: Addition): Booking {
+  const items = booking.items.map((item): BookingItem => {
+    if (item.itemId !== itemId) return item;
+    if (item.status !== 'confirmed') throw new Error(`The item ${itemId} is ${item.status}.`);
+    return {
+      ...item,
+      tripItem,
+      total: addMoney(item.total, due),
+      originTotal: addMoney(item.originTotal, originTotal),
+      // What the supplier took beside what was asked stays the same difference.
+      supplierTotal: item.supplierTotal && addMoney(item.supplierTotal, originTotal),
+    };
+  });
+  return { ...booking, items, totalCollected: addMoney(booking.totalCollected, due) };
+}
+
 /** What the payer has paid in all for what stands in an item's place: what that came to, and the difference. */
 export function replacedTotal(
   old: Pick<BookingItem, 'total'>,

@@ -93,7 +93,7 @@ function isExitRow({ features }: Pick<AddableSeat, 'features'>): boolean {
 /** The chosen services as they are sold, or what is wrong with each line. */
 export type Chosen =
   | { readonly kind: 'chosen'; readonly services: readonly PlannedService[] }
-  | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] };
+  | { readonly kind: 'invalid'; readonly problems: readonly [FieldProblem, ...FieldProblem[]] };
 
 /** Finds what is wanted among what can be sold. */
 export function chooseServices(sellable: Addable, wanted: WantedServices): Chosen {
@@ -101,9 +101,9 @@ export function chooseServices(sellable: Addable, wanted: WantedServices): Chose
     ...wanted.bags.map((bag, index) => chooseBag(sellable, wanted, { ...bag, index })),
     ...wanted.seats.map((seat, index) => chooseSeat(sellable, wanted, { ...seat, index })),
   ];
-  const problems = lines.filter((line) => 'problem' in line);
+  const [problem, ...more] = lines.filter((line) => 'problem' in line);
   const services = lines.filter((line) => 'kind' in line);
-  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'chosen', services };
+  return problem ? { kind: 'invalid', problems: [problem, ...more] } : { kind: 'chosen', services };
 }
 
 function chooseBag(

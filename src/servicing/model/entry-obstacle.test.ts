@@ -4,7 +4,7 @@ import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { fulfilmentLifecycle } from '../../bookings/model/fulfilment-states.ts';
 import { bookingItemLifecycle } from '../../bookings/model/booking-item-states.ts';
 import { bookingLifecycle } from '../../bookings/model/booking-states.ts';
-import { withoutItem, withReplacement } from '../../bookings/model/serviced-booking.ts';
+import { withAddition, withoutItem, withReplacement } from '../../bookings/model/serviced-booking.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { agreedRefund, type CancellationPlan, type ChangePlan, type ExchangePlan } from './change.ts';
@@ -40,8 +40,8 @@ function exchange(due: number, refund: number): ExchangePlan {
   };
 }
 /**
- * Every way to give up or exchange an item of 200.00: as it was paid for, as if nothing had been, and for more than was
- * paid.
+ * Every way to give up, exchange or add to an item of 200.00: as it was paid for, as if nothing had been, and for more
+ * than was paid.
  */
 const PLANS: Readonly<Record<string, ChangePlan>> = {
   'giving up for all of it': cancellationPlan(20_000, 20_000),
@@ -53,6 +53,7 @@ const PLANS: Readonly<Record<string, ChangePlan>> = {
   'an even exchange': exchange(0, 0),
   'a cheaper exchange': exchange(0, 3_000),
   'an exchange for more than was paid': exchange(0, 20_001),
+  'adding services': { kind: 'services', services: [], originTotal: eur(4_500), due: eur(4_500) },
 };
 
 /** What the supplier's yes makes of the booking. */
@@ -60,6 +61,10 @@ function enter(booking: Booking, plan: ChangePlan): Booking {
   const [item] = booking.items;
   if (item === undefined) throw new Error('Nothing to change.');
   if (plan.kind === 'cancellation') return withoutItem(booking, { itemId: item.itemId, refund: agreedRefund(plan) });
+  if (plan.kind === 'services') {
+    const { tripItem } = item;
+    return withAddition(booking, { itemId: item.itemId, tripItem, originTotal: plan.originTotal, due: plan.due });
+  }
   const { replacement: tripItem, originTotal, due, refund, penalty } = plan;
   const order = { orderId: 'o', confirmationNumber: 'PNR', tickets: [], total: originTotal };
   return withReplacement(booking, item, {
@@ -107,7 +112,7 @@ describe('every status of a booking, phase, status of the item and of the one be
         after.status === booking.status ||
           [...bookingLifecycle.next[booking.status]].some((next) => next === after.status),
       ).toBe(true);
-      expect(isStanding).toBe(plan.kind === 'exchange' || other === 'confirmed');
+      expect(isStanding).toBe(plan.kind !== 'cancellation' || other === 'confirmed');
       expect(
         after.items.every(
           ({ total, nonRefundable }) =>
@@ -129,6 +134,7 @@ describe('every status of a booking, phase, status of the item and of the one be
         'confirmed: a dearer exchange',
         'confirmed: an even exchange',
         'confirmed: a cheaper exchange',
+        'confirmed: adding services',
         'failed: giving up what was not paid',
       ]),
     );

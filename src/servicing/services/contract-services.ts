@@ -176,6 +176,13 @@ const STATUS = {
   failed: 'failed',
 } as const satisfies Record<ChangeStatus, (typeof WIRE_STATUSES)[number]>;
 
+/** A supplier's refusal as a sentence: two of its words are the port's own. */
+function sentenceOf(failure: string): string {
+  if (failure === 'price_changed') return 'The airline asks for another price by now. Check again to accept it.';
+  const [, gone] = /^unavailable: (.*)$/.exec(failure) ?? [];
+  return gone === undefined ? failure : `Not available any more: ${gone}.`;
+}
+
 /** How an order of services stands. */
 export function presentServicesState({
   change,
@@ -184,7 +191,7 @@ export function presentServicesState({
   checkoutUrl,
   declineReason,
 }: ServicesState): z.infer<typeof ServicesStateResponse> {
-  const { failure: reason = declineReason } = change;
+  const reason = change.failure === undefined ? declineReason : sentenceOf(change.failure);
   const show = (price: Money) => presentValue(convertMoney(price, item.total.currency, item.rate));
   return {
     reference: change.changeId,

@@ -15,6 +15,7 @@ export const OPERATIONS = [
   'order_read',
   'order_update',
   'order_services',
+  'services_add',
   'payment',
   'payments',
   'cancellation',
@@ -68,8 +69,8 @@ const OrderFault = z.discriminatedUnion('kind', [
     seconds: z.number().min(0).default(30),
   }),
   /**
-   * 202: `seconds` later the order exists, or it is said that it never will. To the confirmation of a cancellation: it
-   * is carried out then, or never.
+   * 202: `seconds` later the order exists, or it is said that it never will. To the confirmation of a cancellation, and
+   * to added services: it is carried out then, or never.
    */
   z.object({
     kind: z.literal('accepted'),

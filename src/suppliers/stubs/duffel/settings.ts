@@ -52,6 +52,8 @@ export const StubSettings = z.object({
   newer_order_filters: z.boolean().default(true),
   /** Whether services can be added to an order. */
   order_services: z.boolean().default(true),
+  /** What a service of an order costs more, or less, than it did with its offer. */
+  order_services_drift: AmountText.default('0.00'),
   /** Hours in which an order can be voided; null: the field is null. */
   void_window_hours: z.number().min(0).nullable().default(24),
   /** Refunds give everything back, as test mode does, or what the conditions leave. */

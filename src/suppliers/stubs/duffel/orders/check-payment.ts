@@ -1,7 +1,7 @@
 import { readMinor, toAmount } from '../../decimal-amounts.ts';
 import type { Account } from '../account.ts';
 import { refusal } from '../refusals.ts';
-import type { StoredOffer } from '../search/offer-shelf.ts';
+import type { SeatService, StoredOffer } from '../search/offer-shelf.ts';
 import type { Service } from '../objects.ts';
 import type { OrderData, PaymentData } from './read-order-data.ts';
 
@@ -34,19 +34,24 @@ export function readServices(
     const seat = stored.seats?.find((one) => one.id === id);
     if (seat === undefined) throw refusal('not_valid_with_selected_offer', undefined, `${at}/id`);
     if (quantity > 1) throw refusal('validation_inclusion', 'A seat is sold once.', `${at}/quantity`);
-    return {
-      id,
-      quantity,
-      type: 'seat',
-      passengerIds: [seat.passengerId],
-      segmentIds: [seat.segmentId],
-      price: readMinor(seat.amount, seat.currency) ?? 0,
-      currency: seat.currency,
-      metadata: { designator: seat.designator, name: seat.name, disclosures: seat.disclosures },
-    };
+    return fromSeat(seat);
   });
   refuseDoubles(wanted);
   return wanted;
+}
+
+/** A seat as it is bought: once. */
+export function fromSeat(seat: SeatService): WantedService {
+  return {
+    id: seat.id,
+    quantity: 1,
+    type: 'seat',
+    passengerIds: [seat.passengerId],
+    segmentIds: [seat.segmentId],
+    price: readMinor(seat.amount, seat.currency) ?? 0,
+    currency: seat.currency,
+    metadata: { designator: seat.designator, name: seat.name, disclosures: seat.disclosures },
+  };
 }
 
 /** A service of an offer, so many times. */

@@ -4,6 +4,7 @@ import { getReadableOffer } from '../search/read-offer.ts';
 import { presentSeatMaps, seatsOf } from '../search/seat-maps.ts';
 import type { DuffelCall, DuffelRoute } from '../serve.ts';
 import { getOrder } from './get-order.ts';
+import { freeSeatsOf } from './order-seats.ts';
 
 /** Seat maps of offers, and of orders where the settings say that these can be read. */
 export const seatMapRoutes: readonly DuffelRoute[] = [
@@ -21,14 +22,7 @@ function readSeatMaps(call: DuffelCall): StubAnswer {
   return { status: 200, body: { data: presentSeatMaps(stored.offer.slices, seats) } };
 }
 
-/** The offer's seats on the flights that are still the order's. */
 function answerOrder(call: DuffelCall, orderId: string): StubAnswer {
-  const { slices, offer } = getOrder(call, orderId);
-  const offered = offer.offer.slices.flatMap(({ segments }) => segments.map(({ id }) => id));
-  const booked = slices.flatMap(({ segments }) => segments.map(({ id }) => id));
-  const seats = seatsOf({ stored: offer, places: call.state.places, newId: call.state.newId }).map((seat) => ({
-    ...seat,
-    segmentId: booked[offered.indexOf(seat.segmentId)] ?? seat.segmentId,
-  }));
-  return { status: 200, body: { data: presentSeatMaps(slices, seats) } };
+  const order = getOrder(call, orderId);
+  return { status: 200, body: { data: presentSeatMaps(order.slices, freeSeatsOf(call, order)) } };
 }
