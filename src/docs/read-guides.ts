@@ -10,7 +10,14 @@ const GROUPS: readonly { readonly title: string; readonly names: readonly string
   { title: 'Sell', names: ['trips', 'checkout', 'payments', 'pricing', 'mail'] },
   {
     title: 'After booking',
-    names: ['servicing', 'servicing-exchange', 'servicing-car-exchange', 'servicing-schedule-change', 'webhooks'],
+    names: [
+      'servicing',
+      'servicing-exchange',
+      'servicing-services',
+      'servicing-car-exchange',
+      'servicing-schedule-change',
+      'webhooks',
+    ],
   },
   { title: 'Tools', names: ['mcp', 'cli', 'client'] },
   { title: 'Running it', names: ['production', 'suppliers', 'self-hosting'] },

@@ -16,6 +16,7 @@ export const guides: readonly Guide[] = [
   { name: 'cars', title: 'Rental cars' },
   { name: 'servicing', title: 'Cancel and refund' },
   { name: 'servicing-exchange', title: 'Change a flight' },
+  { name: 'servicing-services', title: 'Add bags and seats' },
   { name: 'servicing-car-exchange', title: 'Change a rental car' },
   { name: 'servicing-schedule-change', title: 'Schedule changes' },
 ];

@@ -50,9 +50,9 @@ const changeBooking: PromptText = {
   }) => `Booking ${ref} of ${lastName}: ${purpose}
 
 1. get_booking, and find the item that is meant.
-2. Ask what it costs before doing anything. A flight back: refund_check. Another flight: exchange_shop, then exchange_price. A hotel or car back: hotel_cancel or car_cancel with action "preview". Another car: car_exchange_preview.
+2. Ask what it costs before doing anything. A flight back: refund_check. Another flight: exchange_shop, then exchange_price. A bag or a seat more: add_services_check. A hotel or car back: hotel_cancel or car_cancel with action "preview". Another car: car_exchange_preview.
 3. Tell the person exactly what is refunded or due, until when that holds, and that it cannot be undone. Wait for a clear yes.
-4. Commit what was quoted: refund_commit, exchange_commit, hotel_cancel or car_cancel with action "commit", car_exchange_commit. Where a checkout_url is answered a person opens it; never ask for card details.
+4. Commit what was quoted: refund_commit, exchange_commit, add_services_commit, hotel_cancel or car_cancel with action "commit", car_exchange_commit. Where a checkout_url is answered a person opens it; never ask for card details.
 5. Follow refund_status, exchange_status or car_exchange_status until it is done, and tell the outcome.`,
 };
 
@@ -62,6 +62,6 @@ export const prompts: readonly PromptText[] = [bookTrip, changeBooking];
 /** Sent to every agent once, when it connects. */
 export const instructions = `Bly sells and services travel: search (flight_search, hotel_search, car_search), put everything into one trip (trip), check out (checkout), a person pays at checkout_url, read the booking (get_booking), give back or exchange.
 Money is in minor units beside its decimal_places. Dates are YYYY-MM-DD, places IATA codes. Long answers are shortened: not_shown says what is missing and how to get it (skip, detail). Tokens (tit_…, htl_…, car_…, oft_…) are passed on unchanged and expire.
-In any tool: user_intent, a sentence of what the person wants (no personal data); detail "full", every field of fewer entries; skip, entries already seen; idempotency_key, any text, a write repeated with the same one is not done twice; locale, the language of names (en, fr, de, es, ja, zh, ko).
+In any tool: user_intent, a sentence of what the person wants (no personal data); detail "full", every field of fewer entries; skip, entries already seen; idempotency_key, any text, a write repeated with the same one is not done twice; locale, the language of names (en, fr, de, es, ja, zh, ko). Of a booking: last_name, the lead traveler's; item_id, where it has several items of the kind.
 Demand is counted from searches, trips and bookings made here, on UTC days; nothing in it leads back to anybody. In the sandbox a built-in baseline lies underneath: basis and sample_size tell how much was counted.
 Never accept or ask for card details. Ask the person before anything marked destructive.`;

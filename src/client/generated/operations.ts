@@ -60,6 +60,8 @@ export interface OperationTypes {
   flightsExchangePrice: { input: types.FlightsExchangePriceQuery & types.FlightsExchangePriceBody; output: types.ExchangePriceResponse };
   exchangeCommit: { input: types.ExchangeCommitBody; output: types.ExchangeCommitResponse };
   exchangeStatus: { input: types.ExchangeStatusBody; output: types.ExchangeCommitResponse };
+  addServicesCheck: { input: types.AddServicesCheckBody; output: types.AddServicesCheckResponse };
+  addServicesCommit: { input: types.AddServicesCommitBody; output: types.AddServicesCommitResponse };
   scheduleChangeAccept: { input: types.ScheduleChangeAcceptBody; output: types.ScheduleChangeAcceptResponse };
   carExchangePreview: { input: types.CarExchangePreviewBody; output: types.CarExchangePreviewResponse };
   carExchangeCommit: { input: types.CarExchangeCommitBody; output: types.CarExchangeCommitResponse };
@@ -215,6 +217,10 @@ export interface OperationMethods<Options> {
   exchangeCommit(input: OperationTypes['exchangeCommit']['input'], options?: Options): Promise<OperationTypes['exchangeCommit']['output']>;
   /** Read how a committed exchange stands POST /v1/exchange_status */
   exchangeStatus(input: OperationTypes['exchangeStatus']['input'], options?: Options): Promise<OperationTypes['exchangeStatus']['output']>;
+  /** Find bags and seats to add to a booked flight POST /v1/add_services_check */
+  addServicesCheck(input: OperationTypes['addServicesCheck']['input'], options?: Options): Promise<OperationTypes['addServicesCheck']['output']>;
+  /** Buy quoted bags and seats POST /v1/add_services_commit */
+  addServicesCommit(input: OperationTypes['addServicesCommit']['input'], options?: Options): Promise<OperationTypes['addServicesCommit']['output']>;
   /** Accept what an airline has changed of a flight POST /v1/schedule_change_accept */
   scheduleChangeAccept(input: OperationTypes['scheduleChangeAccept']['input'], options?: Options): Promise<OperationTypes['scheduleChangeAccept']['output']>;
   /** See what a booked car could be exchanged for POST /v1/car_exchange_preview */
@@ -359,6 +365,8 @@ export const operations = {
   flightsExchangePrice: { method: 'POST', path: '/api/v1/flights/exchange-price', repeat: 'keyed', query: ['provider'], isForEndUser: true },
   exchangeCommit: { method: 'POST', path: '/v1/exchange_commit', repeat: 'keyed', isForEndUser: true },
   exchangeStatus: { method: 'POST', path: '/v1/exchange_status', repeat: 'read', isForEndUser: true },
+  addServicesCheck: { method: 'POST', path: '/v1/add_services_check', repeat: 'read', isForEndUser: true },
+  addServicesCommit: { method: 'POST', path: '/v1/add_services_commit', repeat: 'keyed', isForEndUser: true },
   scheduleChangeAccept: { method: 'POST', path: '/v1/schedule_change_accept', repeat: 'keyed', isForEndUser: true },
   carExchangePreview: { method: 'POST', path: '/v1/car_exchange_preview', repeat: 'read', isForEndUser: true },
   carExchangeCommit: { method: 'POST', path: '/v1/car_exchange_commit', repeat: 'keyed', isForEndUser: true },
@@ -463,6 +471,8 @@ export function bindOperations<Options>(
     flightsExchangePrice: (input, options) => call('flightsExchangePrice', input, options),
     exchangeCommit: (input, options) => call('exchangeCommit', input, options),
     exchangeStatus: (input, options) => call('exchangeStatus', input, options),
+    addServicesCheck: (input, options) => call('addServicesCheck', input, options),
+    addServicesCommit: (input, options) => call('addServicesCommit', input, options),
     scheduleChangeAccept: (input, options) => call('scheduleChangeAccept', input, options),
     carExchangePreview: (input, options) => call('carExchangePreview', input, options),
     carExchangeCommit: (input, options) => call('carExchangeCommit', input, options),

@@ -42,6 +42,136 @@ export type AccountResponse = {
     }[];
 };
 
+export type AddServicesCheckResponse = {
+    /**
+     * False where nothing is sold for the flight now.
+     */
+    available: boolean;
+    /**
+     * Why not.
+     */
+    reason?: string;
+    item_id: string;
+    /**
+     * Without a choice: each traveler’s own. What has no stated price is not listed.
+     */
+    bags?: {
+        offer_id: string;
+        pax_ref_id: string;
+        type: string;
+        label: string;
+        /**
+         * Null: the airline does not say.
+         */
+        weight_kg: number | null;
+        segment_ref_ids: string[];
+        max_quantity: number;
+        price_per_unit: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    /**
+     * Free seats alone. A segment without them is left out.
+     */
+    seat_maps?: {
+        segment_id: string;
+        seats: {
+            seat_number: string;
+            features: string[];
+            disclosures?: string[];
+            /**
+             * For each traveler who may have it; 0 where the airline says that it costs nothing.
+             */
+            prices: {
+                pax_ref_id: string;
+                price: {
+                    value: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+            }[];
+        }[];
+    }[];
+    /**
+     * With a choice: commit to it until expires_at.
+     */
+    quote_id?: string;
+    /**
+     * @format date-time
+     */
+    expires_at?: string;
+    services?: {
+        /**
+         * checked_bag, carry_on or seat. More may be added.
+         */
+        type: string;
+        pax_ref_id: string;
+        segment_ref_ids: string[];
+        /**
+         * Of a bag.
+         */
+        description?: string;
+        seat_number?: string;
+        quantity: number;
+        /**
+         * Of the line.
+         */
+        price: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    total_due?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+};
+
+export type AddServicesCommitResponse = {
+    reference: string;
+    /**
+     * unknown: the airline was asked and its answer never came: it is looked up, never ordered again; repeat the commit, or wait for booking.updated. partial_failure: added, and not paid for.
+     */
+    status: "payment_required" | "pending" | "unknown" | "confirmed" | "partial_failure" | "failed";
+    item_id: string;
+    services: {
+        /**
+         * checked_bag, carry_on or seat. More may be added.
+         */
+        type: string;
+        pax_ref_id: string;
+        segment_ref_ids: string[];
+        /**
+         * Of a bag.
+         */
+        description?: string;
+        seat_number?: string;
+        quantity: number;
+        /**
+         * Of the line.
+         */
+        price: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    total_due: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    checkout_url?: string;
+    /**
+     * Why it failed; while it waits for a payment the word of a declined attempt.
+     */
+    reason?: string;
+};
+
 export type AirTrafficBusiestPeriodResponse = {
     meta: {
         /**
@@ -549,6 +679,14 @@ export type BookingUpdatedEvent = {
          * The item of the booking that was cancelled, refunded, exchanged or moved.
          */
         item_id: string;
+        /**
+         * Of the refund, cancellation or exchange.
+         */
+        reference?: string;
+        /**
+         * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
+         */
+        change_status?: string;
     };
     /**
      * What it ended in.
@@ -4577,7 +4715,7 @@ export type ListEventsResponse = {
         event_id: string;
         livemode: boolean;
         /**
-         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id. `webhook.disabled`: webhook_id, reason. Other events have none.
+         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. `webhook.disabled`: webhook_id, reason. Other events have none.
          */
         data?: {
             /**
@@ -12082,6 +12220,122 @@ export type ExchangeStatusBody = {
      * @minLength 1
      */
     session_reference?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type AddServicesCheckBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Replaces the item's extras; an empty list removes them all.
+     * @maxItems 100
+     */
+    selections?: {
+        /**
+         * The offer chosen, of the answer that listed it.
+         * @minLength 1
+         * @maxLength 200
+         */
+        offer_id: string;
+        /**
+         * How many.
+         * @minimum 1
+         * @maximum 20
+         */
+        quantity: number;
+    }[];
+    /**
+     * @maxItems 100
+     */
+    seats?: {
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        segment_id: string;
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        pax_ref_id?: string;
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        seat_number: string;
+    }[];
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type AddServicesCommitBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of the check; omitted: the newest live quote.
+     * @minLength 1
+     * @maxLength 200
+     */
+    quote_id?: string;
+    /**
+     * Pays total_due at once; without it checkout_url is answered.
+     * @minLength 1
+     * @maxLength 200
+     */
+    shared_payment_token?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */

@@ -6,8 +6,16 @@ import { isObject, type JsonSchema, propertiesOf, schemaAt, schemasAt } from './
 const explanationLengthMax = 44;
 /** A form shorter than this is not worth a definition. */
 const sharedLengthMin = 90;
-/** Arguments of every tool, explained once, in the server's instructions. */
-const EXPLAINED_ONCE: ReadonlySet<string> = new Set(['detail', 'skip', 'user_intent', 'idempotency_key', 'locale']);
+/** Arguments of every or of many tools, explained once, in the server's instructions. */
+const EXPLAINED_ONCE: ReadonlySet<string> = new Set([
+  'detail',
+  'skip',
+  'user_intent',
+  'idempotency_key',
+  'locale',
+  'last_name',
+  'item_id',
+]);
 /** Arguments that only have the installation check what it knows; taken, but not offered. */
 const ONLY_CHECKED = /when you want (?:it|them) checked/;
 /** Arguments of long answers. */
@@ -17,9 +25,7 @@ const TUNING: ReadonlySet<string> = new Set(['supplier_timeout_ms', 'offset', 'r
 /** Arguments of many tools, or whose explanation matters most at its end, in fewer words. */
 const IN_SHORT: Readonly<Record<string, string>> = {
   trip_item_token: 'tit_… of a fare, or offer_id of a rate (htl_…) or car (car_…)',
-  item_id: 'Where there are several',
   booking_ref: 'BLY-…',
-  last_name: 'Lead traveler',
   currency: 'ISO 4217',
   origin_type: 'Of a code that is both',
   cabin_class: 'Default economy',

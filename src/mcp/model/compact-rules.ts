@@ -221,6 +221,11 @@ const RULES: Readonly<Record<string, CompactRule>> = {
   hotel_search: hotelSearch,
   car_search: carSearch,
   get_trip_seat_maps: seatMaps,
+  add_services_check: {
+    list: { path: 'bags', keep: 20 },
+    inner: { 'seat_maps.seats': 12 },
+    drop: ['bags.weight_kg', 'seat_maps.seats.disclosures'],
+  },
   find_destination: {
     list: { path: 'destinations', keep: 10 },
     page: { limit: 'limit' },

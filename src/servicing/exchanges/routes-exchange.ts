@@ -96,8 +96,7 @@ const commitRoute = defineRoute({
   summary: 'Commit to a quoted exchange',
   description:
     'What it costs is authorised first, captured once the airline has issued the new tickets, and released if it refuses. Without a shared_payment_token ' +
-    'checkout_url leads to the page to pay on. Repeating it is safe: the first result is answered. Where the airline asks for another price by now, it is 409 ' +
-    'PRICE_CHANGED with both, and nothing is charged.',
+    'checkout_url leads to the page to pay on. Repeating it is safe: the first result is answered. A price that has moved is 409 PRICE_CHANGED, and nothing is charged.',
   isWrite: true,
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   body: ExchangeCommitBody,

@@ -18,17 +18,15 @@ export const ServicesCheckBody = ClaimBody.extend({
   selections: z
     .array(z.object({ offer_id: text, quantity: z.int().min(1).max(QUANTITY_MAX) }))
     .max(SERVICES_MAX)
-    .optional()
-    .describe('Bags to quote.'),
+    .optional(),
   seats: z
     .array(z.object({ segment_id: text, pax_ref_id: text.optional(), seat_number: text }))
     .max(SERVICES_MAX)
-    .optional()
-    .describe('Seats to quote.'),
+    .optional(),
 });
 /** `POST /v1/add_services_commit`. */
 export const ServicesCommitBody = ClaimBody.extend({
-  quote_id: text.optional().describe('Omitted: the newest live quote of the flight.'),
+  quote_id: text.optional().describe('Of the check; omitted: the newest live quote.'),
   shared_payment_token: text.optional().describe('Pays total_due at once; without it checkout_url is answered.'),
 });
 

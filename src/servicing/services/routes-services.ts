@@ -22,18 +22,17 @@ const shared = {
   scope: 'manage',
   cost: 1,
   takesEndUser: true,
-  isWrite: true,
 } as const;
 
 const checkRoute = defineRoute({
   ...shared,
   operationId: 'add_services_check',
   path: '/v1/add_services_check',
-  summary: 'Find bags and seats to add to a booked flight, or quote some',
-  description:
-    'Without selections and seats: what each traveler can still have. With them: their price, quoted for 10 minutes.',
+  summary: 'Find bags and seats to add to a booked flight',
+  description: 'With selections and seats it quotes these for 10 minutes.',
+  isWrite: false,
   longWork: DISCOVERY_WORK,
-  tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   body: ServicesCheckBody,
   response: ServicesCheckResponse,
   refusals: [...PAIR, ...SUPPLIER],
@@ -48,8 +47,8 @@ const commitRoute = defineRoute({
   operationId: 'add_services_commit',
   path: '/v1/add_services_commit',
   summary: 'Buy quoted bags and seats',
-  description:
-    'What they cost is authorised first, captured once the airline has added them, released if it refuses. Repeating it is safe: it answers how the first stands.',
+  description: 'Released if the airline refuses. A repeat goes on with the first.',
+  isWrite: true,
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   body: ServicesCommitBody,
   response: ServicesStateResponse,

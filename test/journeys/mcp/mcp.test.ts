@@ -102,6 +102,7 @@ describe('the list of tools', () => {
       car_cancel: '0111',
       exchange_shop: '1  1',
       exchange_commit: '0111',
+      add_services_commit: '0111',
       car_exchange_commit: '0111',
       schedule_change_accept: '0111',
       account: '1  0',

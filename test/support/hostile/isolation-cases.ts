@@ -149,6 +149,18 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
       { what: 'session, of an own booking', body: { ...pair(flightRef, ids), session_reference: ids.exchangeId } },
     ],
   ),
+  add_services_check: byFlight(),
+  add_services_commit: all(
+    (ids) => [
+      {
+        what: 'booking, last name and quote',
+        body: { ...pair(ids.flightRef, ids), quote_id: ids.servicesQuoteId, shared_payment_token: 'spt_test_ok' },
+      },
+    ],
+    (ids, { flightRef }) => [
+      { what: 'quote, of an own booking', body: { ...pair(flightRef, ids), quote_id: ids.servicesQuoteId } },
+    ],
+  ),
   schedule_change_accept: byFlight(),
   car_exchange_preview: (ids) => [
     { what: 'booking and last name', body: { ...pair(ids.carRef, ids), drop_off_date_time: '2027-03-12T10:00:00' } },

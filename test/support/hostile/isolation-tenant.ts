@@ -22,6 +22,7 @@ export interface Named {
   readonly refundQuoteId: string;
   readonly exchangeOfferId: string;
   readonly exchangeId: string;
+  readonly servicesQuoteId: string;
   readonly carExchangeId: string;
   readonly carExchangeToken: string;
   readonly flightItemToken: string;
@@ -167,7 +168,12 @@ async function findOffers(
 async function beginChanges(
   service: TestService,
   { flightRef, carRef }: Sold,
-): Promise<Pick<Named, 'refundQuoteId' | 'exchangeOfferId' | 'exchangeId' | 'carExchangeId' | 'carExchangeToken'>> {
+): Promise<
+  Pick<
+    Named,
+    'refundQuoteId' | 'exchangeOfferId' | 'exchangeId' | 'servicesQuoteId' | 'carExchangeId' | 'carExchangeToken'
+  >
+> {
   const flight = { booking_ref: flightRef, last_name: 'Bly' };
   const refund = await callFor(service, '/v1/refund_check', flight);
   const shop = await callFor(service, '/v1/exchange_shop', {
@@ -176,6 +182,11 @@ async function beginChanges(
     preferred_departure_date: addDays(departureDate(), 5),
   });
   const price = await callFor(service, '/v1/exchange_price', { ...flight, offer_id: shop.offers[0].offer_id });
+  const { bags } = await callFor(service, '/v1/add_services_check', flight);
+  const services = await callFor(service, '/v1/add_services_check', {
+    ...flight,
+    selections: [{ offer_id: bags[0].offer_id, quantity: 1 }],
+  });
   const car = await callFor(service, '/v1/car_exchange_preview', {
     booking_ref: carRef,
     last_name: 'Bly',
@@ -185,6 +196,7 @@ async function beginChanges(
     refundQuoteId: refund.quote_id,
     exchangeOfferId: shop.offers[0].offer_id,
     exchangeId: price.session_reference,
+    servicesQuoteId: services.quote_id,
     carExchangeId: car.exchange_id,
     carExchangeToken: car.offers[0].exchange_offer_token,
   };
