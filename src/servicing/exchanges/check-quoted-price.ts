@@ -11,9 +11,9 @@ import { checkServicesPrice } from '../services/check-services-price.ts';
 import { findFlightExchanges } from './flight-exchange-plan.ts';
 
 /**
- * Asks a supplier whose prices move between quote and confirmation whether a quoted exchange, or quoted services, still cost
- * what was quoted, before anybody is charged for it. Throws price_changed with both amounts, or offer_unavailable; the quote
- * stands as it was. A supplier that stands by its quotes is not asked.
+ * Asks a supplier whose prices move between quote and confirmation whether a quoted exchange, or quoted services, still
+ * cost what was quoted, before anybody is charged for it. Throws price_changed with both amounts, or offer_unavailable;
+ * the quote stands as it was. A supplier that stands by its quotes is not asked.
  */
 export async function checkQuotedPrice(
   app: App,

@@ -19,8 +19,8 @@ export interface ServicesCheck extends ServicedItem {
 
 /**
  * What can be added to a booked flight now. With a choice it is priced at the supplier and quoted for ten minutes.
- * Throws offer_unavailable where nothing is sold any more, state_conflict where the booking allows nothing, and the 422 that
- * names each line that cannot be had.
+ * Throws offer_unavailable where nothing is sold any more, state_conflict where the booking allows nothing, and the 422
+ * that names each line that cannot be had.
  */
 export async function checkServices(
   app: App,

@@ -14,7 +14,7 @@ export interface AddableQuery {
 
 /** A bag that one traveler can still buy. Money in the order's currency. */
 export interface AddableBag {
-  /** The same for the same bag whenever it is listed. */
+  /** Names the bag in every list of the order. */
   readonly serviceKey: string;
   readonly travelerId: string;
   readonly type: FlightAncillary['type'];

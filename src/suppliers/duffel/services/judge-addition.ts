@@ -23,7 +23,7 @@ export type AdditionReply =
   | { readonly kind: 'unknown'; readonly detail: string };
 
 /** Nothing of this order is sold any more, whatever is asked for. */
-export const NOT_SOLD: readonly string[] = [
+const NOT_SOLD: readonly string[] = [
   'unsupported_action',
   'unavailable_feature',
   'services_not_allowed_for_order_type',

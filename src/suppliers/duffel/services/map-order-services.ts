@@ -38,8 +38,8 @@ export interface MappedOrder {
 }
 
 /**
- * The bags of `available_services` for their passengers. What has no price in the order's currency, no passenger of ours
- * or no flight of the order is left out. Of equal bags the cheapest is sold.
+ * The bags of `available_services` for their passengers. What has no price in the order's currency, no passenger of
+ * ours or no flight of the order is left out. Of equal bags the cheapest is sold.
  */
 export function mapOrderBags(services: readonly JsonObject[], mapped: MappedOrder): readonly OrderService[] {
   const bags = services.slice(0, SERVICES_MAX).flatMap((service) => readBag(service, mapped) ?? []);

@@ -33,7 +33,7 @@ const Wanted = z.object({
 });
 export type WantedInOrder = z.infer<typeof Wanted>;
 
-/** What is stored of a call that adds services, to tell from the order what became of it. */
+/** What is stored of a call that adds services: with the order it says what became of it. */
 const Addition = z.object({
   /** Duffel's id of the order, and the services and the total it had before. */
   orderId: Id,
