@@ -73,7 +73,7 @@ async function findFlight(
   return findServicedItem(app, caller, named, 'flight');
 }
 
-/** A quote of another booking, flight or kind is none. Without one: what the commit repeats, or the newest live quote. */
+/** A quote of another booking, flight or kind is none. Without one: what the commit repeats, or the newest live one. */
 async function findMeant(
   app: App,
   { booking, item }: ServicedItem,

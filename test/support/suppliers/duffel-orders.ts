@@ -12,6 +12,7 @@ import { createDuffelClient } from '../../../src/suppliers/duffel/client.ts';
 import { createDuffelExchanges } from '../../../src/suppliers/duffel/exchanges/exchanges.ts';
 import { createDuffelOrders } from '../../../src/suppliers/duffel/orders/orders.ts';
 import { createSearchMapper } from '../../../src/suppliers/duffel/search/search-mapper.ts';
+import { createDuffelServices } from '../../../src/suppliers/duffel/services/services.ts';
 import type { FlightBookRequest } from '../../../src/suppliers/ports/flights.ts';
 import type { SupplierContext, SupplierTraveler } from '../../../src/suppliers/ports/supplier.ts';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
@@ -52,6 +53,7 @@ export interface DuffelOrdersUnderTest extends DuffelCalls {
 /** What one process does at Duffel. */
 export type DuffelProcess = ReturnType<typeof createDuffelOrders> & {
   readonly exchanges: ReturnType<typeof createDuffelExchanges>;
+  readonly services: ReturnType<typeof createDuffelServices>;
 };
 
 /** What another process has of its own. */
@@ -107,7 +109,11 @@ export async function openDuffelOrders(): Promise<DuffelOrdersUnderTest> {
       metrics: changes === NO_CHANGES ? metrics : createMetrics(),
       log,
     };
-    return { ...createDuffelOrders(parts), exchanges: createDuffelExchanges({ ...parts, mapping }) };
+    return {
+      ...createDuffelOrders(parts),
+      exchanges: createDuffelExchanges({ ...parts, mapping }),
+      services: createDuffelServices(parts),
+    };
   };
   const calls = callsOf(stub);
   const bookings = createSupplierBookings(db);

@@ -39,21 +39,18 @@ export async function holdServices(
   const account = await accountOf(tools, row);
   if (account === undefined) return notSold('The seller has no account at Duffel any more.');
   const { orderId } = row;
+  const id = encodeURIComponent(orderId);
   const [order, bags, maps] = await Promise.all([
     readServicedOrder(tools, account, orderId, context),
-    wants.bags
-      ? readList(tools, account, `/air/orders/${encodeURIComponent(orderId)}/available_services`, context)
-      : [],
-    wants.seats
-      ? readList(tools, account, `/air/seat_maps?${new URLSearchParams({ order_id: orderId })}`, context)
-      : [],
+    wants.bags ? readList(tools, account, `/air/orders/${id}/available_services`, context) : undefined,
+    wants.seats ? readList(tools, account, `/air/seat_maps?order_id=${id}`, context) : undefined,
   ]);
   if (order.kind === 'refused' && order.status === 404) return notSold(UNKNOWN_HERE);
   if (order.kind !== 'done') throw toFailure(order);
   if (order.value.cancelled_at != null) return notSold('The ticket was cancelled.');
   const travelerOf = new Map(Object.entries(ordered.passengerIds).map(([travelerId, id]) => [id, travelerId]));
   const mapped = { order: order.value, travelerOf };
-  const services = [...mapOrderBags(bags, mapped), ...mapOrderSeats(maps, mapped)];
+  const services = [...mapOrderBags(listOf(bags), mapped), ...mapOrderSeats(listOf(maps), mapped)];
   return { kind: 'held', row: { ...row, orderId }, account, order: order.value, services };
 }
 
@@ -71,16 +68,20 @@ export function readServicedOrder(
   });
 }
 
-/** A list of what is sold; empty where Duffel says that there is none for this order. Throws SupplierFailure. */
-async function readList(
+function readList(
   { client }: OrderTools,
   account: SupplierAccount,
   path: string,
   context: SupplierContext,
-): Promise<readonly JsonObject[]> {
-  const reply = await client.request(account, context, { method: 'GET', path, read: toObjects });
+): Promise<DuffelReply<readonly JsonObject[]>> {
+  return client.request(account, context, { method: 'GET', path, read: toObjects });
+}
+
+/** A list of what is sold; empty where Duffel says in its own words that there is none. Throws SupplierFailure. */
+function listOf(reply: DuffelReply<readonly JsonObject[]> | undefined): readonly JsonObject[] {
+  if (reply === undefined) return [];
   if (reply.kind === 'done') return reply.value;
-  if (reply.kind === 'refused' && reply.status < SERVER_ERROR) return [];
+  if (reply.kind === 'refused' && reply.status < SERVER_ERROR && reply.codes.length > 0) return [];
   throw toFailure(reply);
 }
 

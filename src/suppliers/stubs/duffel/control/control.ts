@@ -56,6 +56,7 @@ export interface StubOrder {
   readonly passengers: StoredOrder['passengers'];
   readonly metadata: StoredOrder['metadata'];
   readonly changes: StoredOrder['changes'];
+  readonly services: StoredOrder['services'];
 }
 
 /** What can be set and seen of one key, in the process or over `/_stub/`. */
@@ -187,6 +188,7 @@ function summarize(order: StoredOrder): StubOrder {
     passengers: order.passengers,
     metadata: order.metadata,
     changes: order.changes,
+    services: order.services,
   };
 }
 
