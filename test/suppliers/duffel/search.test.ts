@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inlineBytesMax } from '../../../src/suppliers/common/answer-thread.ts';
 import type { FoundFlights } from '../../../src/suppliers/ports/flights.ts';
 import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 import { NO_FLIGHT_FILTER, type FlightQuery } from '../../../src/travel/flight.ts';
@@ -192,7 +193,7 @@ test('an answer of megabytes is mapped in a thread, as one of kilobytes at once,
     Buffer.from(JSON.stringify({ data: { id: 'orq_1', created_at: '2027-01-10T09:00:00Z', offers } }));
   const task = { passengers: aDuffelQuery().passengers, journeysMax: 300, resultSet: 'set', receivedAtMs: 0 };
   const large = body([...sold, { id: 'off_bad' }]);
-  expect(large.length).toBeGreaterThan(256 * 1_024);
+  expect(large.length).toBeGreaterThan(inlineBytesMax);
   const [mapped, few] = await Promise.all([
     adapter.mapper.map(large, task),
     adapter.mapper.map(body(sold.slice(0, 20)), task),
@@ -203,6 +204,6 @@ test('an answer of megabytes is mapped in a thread, as one of kilobytes at once,
     cheapest,
   );
   expect(mapped?.offers.every(({ expiresAt }) => typeof expiresAt === 'number')).toBe(true);
-  expect(await adapter.mapper.map(Buffer.alloc(300_000, 'x'), task)).toBeUndefined();
+  expect(await adapter.mapper.map(Buffer.alloc(inlineBytesMax + 1, 'x'), task)).toBeUndefined();
   expect(unreadable).toEqual([]);
 });

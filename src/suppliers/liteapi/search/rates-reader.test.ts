@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inlineBytesMax } from '../../common/answer-thread.ts';
 import { createRatesReader } from './rates-reader.ts';
 
 const task = { currency: 'EUR', roomCount: 1, now: new Date('2027-01-10T09:00:00Z') };
@@ -33,11 +34,11 @@ function body(hotels: number): Buffer {
 
 test('an answer of megabytes is read in a thread as one of kilobytes is at once, unsound offers counted', async () => {
   const reader = createRatesReader();
-  const large = body(2_000);
-  expect(large.length).toBeGreaterThan(2_000_000);
+  const large = body(2_500);
+  expect(large.length).toBeGreaterThan(inlineBytesMax);
   const [many, few] = await Promise.all([reader.read(large, task), reader.read(body(3), task)]);
   expect([many?.hotels.length, many?.leftOut, few?.hotels.length, few?.leftOut]).toEqual([
-    1_999,
+    2_499,
     { currency: 1 },
     2,
     { currency: 1 },
@@ -48,7 +49,7 @@ test('an answer of megabytes is read in a thread as one of kilobytes is at once,
 
 test('what is no answer is none, however large, and the next one is read again', async () => {
   const reader = createRatesReader();
-  for (const bytes of [Buffer.from('x'), Buffer.alloc(300_000, 'x'), Buffer.from('{"data":{}}')])
+  for (const bytes of [Buffer.from('x'), Buffer.alloc(inlineBytesMax + 1, 'x'), Buffer.from('{"data":{}}')])
     expect(await reader.read(bytes, task)).toBeUndefined();
   expect((await reader.read(body(300), task))?.hotels).toHaveLength(299);
 });
