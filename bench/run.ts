@@ -20,6 +20,7 @@ import { largeAnswersBenchmark } from './suppliers/19-large-answers.ts';
 import { dearestRequestsBenchmark } from './fairness/20-dearest-requests.ts';
 import { hotelAnswersBenchmark } from './suppliers/21-hotel-answers.ts';
 import { hotelContentBenchmark } from './suppliers/22-hotel-content.ts';
+import { allCoresBenchmark } from './scale/24-all-cores.ts';
 import type { Benchmark } from './harness.ts';
 
 /**
@@ -49,6 +50,7 @@ const ALL: readonly Benchmark[] = [
   dearestRequestsBenchmark,
   hotelAnswersBenchmark,
   hotelContentBenchmark,
+  allCoresBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);
 

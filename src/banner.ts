@@ -13,7 +13,6 @@ const createKeyCommand = "npm run bly -- admin create-key --name 'my key'";
 /** Prints what somebody who has just started the service needs. */
 export function printBanner(start: {
   readonly app: App;
-  readonly address: string;
   readonly firstKey: FirstKey | undefined;
 }): void {
   process.stdout.write(`${bannerLines(start).join('\n')}\n`);

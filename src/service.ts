@@ -50,18 +50,22 @@ const demandAfterMs = 10_000;
 export interface Service {
   readonly app: App;
   readonly server: HttpServer;
-  /** Takes work; answers the address it listens on. */
+  /** Takes work; answers the address it listens on, '' where it listens nowhere. */
   start(): Promise<string>;
   /** Takes no more work, lets work in progress end, closes everything. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** What a test adds to the operations and pages of the service. */
+/** What a start or a test changes about the service. */
 export interface ServiceAdditions {
   readonly routes?: readonly AnyRoute[];
   readonly pages?: readonly PageDeclaration[];
   /** In place of the usual bounds on connections and unread answers. */
   readonly limits?: Partial<ConnectionLimits>;
+  /** Whether this process takes connections: by itself (where nothing is said), beside others on the same port, or not at all. */
+  readonly port?: 'own' | 'shared' | 'none';
+  /** In place of the metrics of this process: those of all that share the port. */
+  readonly renderMetrics?: () => Promise<string>;
 }
 
 /** Puts an App behind its server. Which of the two, operations and jobs, a process runs is BLY_ROLE. */
@@ -80,6 +84,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
     ...(additions.limits === undefined ? {} : { limits: additions.limits }),
     renderError: renderErrorPage,
     describeReady: () => describeReady(app),
+    renderMetrics: additions.renderMetrics ?? (() => app.metrics.registry.metrics()),
   });
   let socket: AdminSocket | undefined;
   let stopping: Promise<void> | undefined;
@@ -95,7 +100,8 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
       }
       if (isServing) prepareDemandLater(app, background.signal);
       socket = await openAdminSocket(app.config.dataDir, adminCommands(app));
-      return await listen(server, app.config);
+      const { port = 'own' } = additions;
+      return port === 'none' ? '' : await listen(server, app.config, port === 'shared');
     },
     stop() {
       background.abort();

@@ -1,7 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 
 const KEY = Buffer.from(Array.from({ length: 32 }, (_none, index) => index)).toString('base64');
+const ON_SERVER = {
+  DATABASE_URL: 'postgres://bly@127.0.0.1/bly',
+  BLY_SECRET_KEYS: KEY,
+  REDIS_URL: 'redis://127.0.0.1',
+};
 const PRODUCTION = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY };
 
 describe('configuration', () => {
@@ -21,6 +27,7 @@ describe('configuration', () => {
       trustedHops: 0,
       validateResponses: true,
       role: 'all',
+      processes: 1,
       secretKeys: undefined,
       secretAnswerMs: 250,
     });
@@ -29,6 +36,11 @@ describe('configuration', () => {
 
   test('an empty variable counts as not set', () => {
     expect(loadConfig({ BLY_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
+  });
+
+  test('several processes share a server, all cores of the machine with auto', () => {
+    expect(loadConfig({ ...ON_SERVER, BLY_PROCESSES: '4' }).processes).toBe(4);
+    expect(loadConfig({ ...ON_SERVER, BLY_PROCESSES: 'auto' }).processes).toBe(availableParallelism());
   });
 
   test('local webhooks are off away from loopback, and off on loopback when told so', () => {
@@ -165,6 +177,12 @@ describe('configuration', () => {
     ['BLY_VALIDATE_RESPONSES', { BLY_VALIDATE_RESPONSES: 'true' }],
     ['BLY_ROLE', { BLY_ROLE: 'cron' }],
     ['BLY_ROLE', { BLY_ROLE: 'worker' }],
+    ['BLY_PROCESSES', { BLY_PROCESSES: '0' }],
+    ['BLY_PROCESSES', { BLY_PROCESSES: 'all' }],
+    ['BLY_PROCESSES', { BLY_PROCESSES: '2' }],
+    ['BLY_PROCESSES', { BLY_PROCESSES: '2', ...ON_SERVER, REDIS_URL: undefined }],
+    ['BLY_PROCESSES', { BLY_PROCESSES: '2', ...ON_SERVER, BLY_ROLE: 'worker' }],
+    ['BLY_PROCESSES', { BLY_PROCESSES: '2', ...ON_SERVER, BLY_PORT: '0' }],
     ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'sk_live_abc' }],
     ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'rk_live_abc' }],
     ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'pk_test_abc' }],

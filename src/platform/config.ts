@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import {
@@ -44,6 +45,8 @@ export interface Config {
   readonly validateResponses: boolean;
   /** Whether this process runs jobs (`BLY_ROLE`: all | api | worker). */
   readonly role: 'all' | 'api' | 'worker';
+  /** How many processes take requests on the port (`BLY_PROCESSES`); with more than 1 a worker runs beside them. */
+  readonly processes: number;
   readonly suppliers: SuppliersConfig;
   readonly supplierCalls: SupplierCallsConfig;
   /** Of production; the sandbox converts with its hand-written table. */
@@ -105,6 +108,8 @@ const TRUSTED_HOPS_MAX = 10;
 /** Each connection costs a descriptor and some 20 KB: ten thousand leave a process of 1 GiB most of its memory. */
 const CONNECTIONS_DEFAULT = 10_000;
 const CONNECTIONS_MAX = 1_000_000;
+/** More are several machines' work. */
+const PROCESSES_MAX = 64;
 /** A request would rather be counted loosely than wait longer. */
 const REDIS_TIMEOUT_MAX_MS = 30_000;
 /** Where the sandbox's mails come from while nobody can answer them (RFC 2606). */
@@ -158,6 +163,12 @@ const Variables = z.object({
   BLY_CONNECTIONS_MAX: wholeNumber(10, CONNECTIONS_MAX).default(CONNECTIONS_DEFAULT),
   BLY_VALIDATE_RESPONSES: flag.optional(),
   BLY_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
+  BLY_PROCESSES: z
+    .union(
+      [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, PROCESSES_MAX)],
+      `must be auto or a whole number from 1 to ${PROCESSES_MAX}`,
+    )
+    .default(1),
   BLY_SMTP_URL: z.string().transform(readSmtpUrl).optional(),
   BLY_MAIL_FROM: z
     .string()
@@ -249,6 +260,24 @@ function refuseContradictions(variables: Variables): void {
     variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined,
     'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.',
   );
+  refuseProcessesContradictions(variables);
+}
+
+function refuseProcessesContradictions(variables: Variables): void {
+  if (variables.BLY_PROCESSES === 1) return;
+  refuse(
+    variables.DATABASE_URL === undefined,
+    'BLY_PROCESSES needs DATABASE_URL: the embedded database serves one process.',
+  );
+  refuse(
+    variables.REDIS_URL === undefined,
+    'BLY_PROCESSES needs REDIS_URL: without it each process counts rates and attempts for itself.',
+  );
+  refuse(
+    variables.BLY_ROLE === 'worker',
+    'BLY_PROCESSES is for processes that take requests. Workers share no port: start as many as you want.',
+  );
+  refuse(variables.BLY_PORT === 0, 'BLY_PROCESSES needs a BLY_PORT other than 0: all processes share it.');
 }
 
 function refuseStripeContradictions(variables: Variables, isProduction: boolean): void {
@@ -305,6 +334,7 @@ function toConfig(variables: Variables): Config {
     connectionsMax: variables.BLY_CONNECTIONS_MAX,
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE,
+    processes: variables.BLY_PROCESSES,
     suppliers: toSuppliersConfig(variables, !isSandbox),
     supplierCalls: {
       perMinute: variables.BLY_SUPPLIER_CALLS_PER_MINUTE,

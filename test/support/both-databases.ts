@@ -28,7 +28,12 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
     why: 'What a lost connection leaves behind; every step of a trip is in test/deep, which runs on both.',
   },
   {
-    files: ['test/process/topology.test.ts', 'test/process/supplier-calls.test.ts', 'test/process/rehearsal.test.ts'],
+    files: [
+      'test/process/topology.test.ts',
+      'test/process/several-processes.test.ts',
+      'test/process/supplier-calls.test.ts',
+      'test/process/rehearsal.test.ts',
+    ],
     why: 'Several processes share one database only on a server.',
   },
   {

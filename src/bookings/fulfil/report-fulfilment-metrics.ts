@@ -17,6 +17,7 @@ export function watchFulfilments(app: App): void {
       const counts = await countOpenBookings(app.db, app.clock.now());
       for (const age of AGE_BANDS) open.set({ age }, counts.get(age) ?? 0);
     },
+    'max',
   );
   const items = metrics.gauge(
     'bly_booking_items_open',
@@ -26,5 +27,6 @@ export function watchFulfilments(app: App): void {
       const counts = await countOpenItems(app.db);
       for (const status of OPEN_ITEM_STATUSES) items.set({ status }, counts.get(status) ?? 0);
     },
+    'max',
   );
 }

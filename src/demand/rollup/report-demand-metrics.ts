@@ -13,5 +13,6 @@ export function watchDemand(app: App): void {
     async () => {
       days.set(await countUncountedDays(app, app.clock.now()));
     },
+    'max',
   );
 }

@@ -21,7 +21,9 @@ export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts
     });
     return { method: 'GET', path, headers, isPage: false };
   };
-  const inFlight = parts.app.metrics.gauge('bly_http_requests_in_flight', 'Operations being answered.');
+  const inFlight = parts.app.metrics.gauge('bly_http_requests_in_flight', 'Operations being answered.', [], async () =>
+    inFlight.set(parts.lifecycle.inFlight),
+  );
   return [
     add('/healthz', async (reply) => reply.send({ status: 'ok' })),
     add('/readyz', async (reply) => {
@@ -30,9 +32,12 @@ export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts
       return reply.send({ status: 'ready', ...(await parts.describeReady()) });
     }),
     add('/metrics', async (reply) => {
-      const { registry } = parts.app.metrics;
-      inFlight.set(parts.lifecycle.inFlight);
-      return reply.header('content-type', registry.contentType).send(await registry.metrics());
+      const text = await parts.renderMetrics().catch((err: unknown) => {
+        parts.app.log.error({ err }, 'metrics could not be gathered');
+        return undefined;
+      });
+      if (text === undefined) return reply.code(503).send({ status: 'unavailable', problem: 'metrics' });
+      return reply.header('content-type', parts.app.metrics.registry.contentType).send(text);
     }),
   ];
 }

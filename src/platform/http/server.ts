@@ -47,6 +47,8 @@ export interface ServerOptions {
   /** In place of the usual bounds on connections and unread answers, for tests. */
   readonly limits?: Partial<ConnectionLimits>;
   readonly renderError: ErrorPageRenderer;
+  /** What `/metrics` answers. */
+  readonly renderMetrics?: () => Promise<string>;
   /** What `/readyz` says beside that the process takes work; omitted: nothing. Never throws. */
   readonly describeReady?: ServerParts['describeReady'];
 }
@@ -69,6 +71,7 @@ export function createHttpServer(app: RegisteredApp, options: ServerOptions): Ht
     explain: options.explain,
     renderError: options.renderError,
     describeReady: options.describeReady ?? (async () => ({})),
+    renderMetrics: options.renderMetrics ?? (() => app.metrics.registry.metrics()),
     lifecycle,
     pageHeaders: pageHeaders(app),
     streamsEnd: endOfStreams(server),
@@ -101,8 +104,12 @@ export function createHttpServer(app: RegisteredApp, options: ServerOptions): Ht
 export async function listen(
   server: HttpServer,
   config: { readonly host: string; readonly port: number },
+  sharesPort = false,
 ): Promise<string> {
-  return await server.fastify.listen({ host: config.host, port: config.port });
+  // The kernel shares connections out where it can: those of a process that dies end with it, where a parent that hands
+  // them on would leave their clients waiting.
+  const reusePort = sharesPort && process.platform === 'linux';
+  return await server.fastify.listen({ host: config.host, port: config.port, ...(reusePort ? { reusePort } : {}) });
 }
 
 /**

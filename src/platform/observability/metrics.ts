@@ -11,8 +11,16 @@ export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /**
    * `collect` is awaited at each look, before the gauge is read; where it fails the labels of the gauge are missing.
+   * `ofAll` is the figure of several processes that share a port: 'sum' for what each has some of, 'max' for what is the
+   * same in all and for the worst of them, 'min' for what is left.
    */
-  gauge(name: string, help: string, labels?: readonly string[], collect?: () => Promise<void>): Gauge;
+  gauge(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+    collect?: () => Promise<void>,
+    ofAll?: 'sum' | 'max' | 'min',
+  ): Gauge;
   histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
 }
 
@@ -28,12 +36,13 @@ export function createMetrics(): Metrics {
       const known = registry.getSingleMetric(name);
       return known instanceof Counter ? known : new Counter({ name, help, labelNames: labels, registers });
     },
-    gauge: (name, help, labels = [], collect) =>
+    gauge: (name, help, labels = [], collect = undefined, ofAll = 'sum') =>
       new Gauge({
         name,
         help,
         labelNames: labels,
         registers,
+        aggregator: ofAll,
         ...(collect === undefined ? {} : { collect: orNothing(collect) }),
       }),
     histogram: (name, help, labels = [], buckets) =>
@@ -61,6 +70,7 @@ function addEventLoopDelay(registry: Registry): void {
     help: 'How long callbacks waited for the event loop since the last look: p50, p99 and the longest.',
     labelNames: ['quantile'],
     registers: [registry],
+    aggregator: 'max',
     collect() {
       this.set({ quantile: '0.5' }, secondsOver(delays.percentile(50)));
       this.set({ quantile: '0.99' }, secondsOver(delays.percentile(99)));

@@ -14,5 +14,6 @@ export function watchChanges({ metrics, db }: App): void {
       const counts = await countWaitingChanges(db);
       for (const wait of WAITS) waiting.set({ for: wait }, counts.get(wait) ?? 0);
     },
+    'max',
   );
 }

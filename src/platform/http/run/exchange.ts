@@ -17,6 +17,8 @@ export interface ServerParts extends SendParts {
   readonly translate: FailureTranslator;
   readonly explain: FieldExplainer;
   readonly renderError: ErrorPageRenderer;
+  /** What `/metrics` answers. */
+  readonly renderMetrics: () => Promise<string>;
   /** What a process that takes work has to say beside that, for operators. Never throws. */
   readonly describeReady: () => Promise<Readonly<Record<string, unknown>>>;
   readonly lifecycle: Lifecycle;

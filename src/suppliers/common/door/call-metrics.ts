@@ -88,6 +88,7 @@ function registerAccounts(metrics: Metrics, shown: LRUCache<string, Shown>): voi
     async () => {
       for (const { supplier, owner, status } of shown.values()) accounts.inc({ supplier, owner, status });
     },
+    'max',
   );
   const open = metrics.gauge(
     'bly_supplier_breakers_open',
@@ -96,6 +97,7 @@ function registerAccounts(metrics: Metrics, shown: LRUCache<string, Shown>): voi
     async () => {
       for (const { supplier, owner, isOpen } of shown.values()) open.inc({ supplier, owner }, isOpen ? 1 : 0);
     },
+    'max',
   );
   const broke = metrics.gauge(
     'bly_supplier_accounts_out_of_funds',
@@ -105,6 +107,7 @@ function registerAccounts(metrics: Metrics, shown: LRUCache<string, Shown>): voi
       for (const { supplier, owner, isOutOfFunds } of shown.values())
         broke.inc({ supplier, owner }, isOutOfFunds ? 1 : 0);
     },
+    'max',
   );
   const left = metrics.gauge(
     'bly_supplier_budget_left',
@@ -116,5 +119,6 @@ function registerAccounts(metrics: Metrics, shown: LRUCache<string, Shown>): voi
         for (const [share, count] of Object.entries(shares)) left.set({ supplier, share }, count);
       }
     },
+    'min',
   );
 }

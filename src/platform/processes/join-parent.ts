@@ -1,0 +1,57 @@
+import type { Registry } from 'prom-client';
+import { type FromChild, readFromParent } from './messages.ts';
+
+/** The parent itself waits two seconds for the others. */
+const answerTimeoutMs = 4_000;
+
+/** A child's line to the parent of `run-processes`. */
+export interface ParentLine {
+  /** Says that this process takes work; `greet` runs in the one that is to tell who started us. */
+  takesWork(greet: () => Promise<void>): void;
+  /** The metrics of all processes in Prometheus' format. Throws where the parent does not answer. */
+  gatherMetrics(): Promise<string>;
+}
+
+/** Joins the parent of this process, which must have been started by `run-processes`. */
+export function joinParent(registry: Registry): ParentLine {
+  const asked = new Map<number, (text: string) => void>();
+  let nextId = 0;
+  let greeting: (() => Promise<void>) | undefined;
+  process.on('message', (message: unknown) => {
+    const said = readFromParent(message);
+    if (said?.kind === 'bly:greet') void greeting?.();
+    if (said?.kind === 'bly:metrics_of_all') asked.get(said.id)?.(said.text);
+    if (said?.kind === 'bly:metrics_asked') void answer(said.id, registry);
+  });
+  return {
+    takesWork(greet) {
+      greeting = greet;
+      say({ kind: 'bly:ready' });
+    },
+    async gatherMetrics() {
+      const id = nextId;
+      nextId += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const timer = setTimeout(
+        () => reject(new Error('The parent process did not answer with the metrics of all.')),
+        answerTimeoutMs,
+      );
+      asked.set(id, resolve);
+      say({ kind: 'bly:metrics_wanted', id });
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        asked.delete(id);
+      }
+    },
+  };
+}
+
+async function answer(id: number, registry: Registry): Promise<void> {
+  say({ kind: 'bly:metrics', id, metrics: await registry.getMetricsAsJSON() });
+}
+
+function say(message: FromChild): void {
+  if (process.connected) process.send?.(message);
+}
