@@ -11,10 +11,7 @@ const dayMs = 86_400_000;
 const createKeyCommand = "npm run bly -- admin create-key --name 'my key'";
 
 /** Prints what somebody who has just started the service needs. */
-export function printBanner(start: {
-  readonly app: App;
-  readonly firstKey: FirstKey | undefined;
-}): void {
+export function printBanner(start: { readonly app: App; readonly firstKey: FirstKey | undefined }): void {
   process.stdout.write(`${bannerLines(start).join('\n')}\n`);
 }
 
