@@ -34,6 +34,7 @@ import { createFlightCaches } from './flights/search/flight-caches.ts';
 import { createContentIndex } from './hotels/content/content-index.ts';
 import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
 import { createPhotoProxy } from './hotels/pictures/photo-proxy.ts';
+import { createSellerNames } from './identity/seller-names.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createSharedState } from './platform/shared-state/create-shared-state.ts';
@@ -45,6 +46,7 @@ import type { PaymentProcessor } from './suppliers/ports/payments.ts';
 import { changeSessions } from './servicing/exchanges/change-sessions.ts';
 import { bookingChanges } from './servicing/read-changes.ts';
 import { exchangePaymentPurpose } from './servicing/exchanges/exchange-payment.ts';
+import { createDocumentSigner } from './signatures/document-signer.ts';
 import { createSupplierAccounts } from './supplier-accounts/find-accounts.ts';
 import { createAccountHealth } from './supplier-accounts/health-record.ts';
 import { createAccountChecks } from './suppliers/calls/check-account.ts';
@@ -133,6 +135,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     mailer: chooseMailer(config),
     bookingMail,
     programAccess,
+    signer: createDocumentSigner(platform),
+    sellerNames: createSellerNames(platform),
     authorizationRequests,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };

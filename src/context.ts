@@ -6,6 +6,7 @@ import type { ChangeSessions } from './checkout/change-sessions.ts';
 import type { DemandRecorder } from './demand/record/demand-recorder.ts';
 import type { FareObservations } from './demand/record/fare-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
+import type { SellerNames } from './identity/seller-names.ts';
 import type { FlightCaches } from './flights/search/flight-caches.ts';
 import type { ContentIndex } from './hotels/content/content-index.ts';
 import type { PublishedNightsCache } from './hotels/history/published-nights-cache.ts';
@@ -24,6 +25,7 @@ import type { AccountChecks } from './suppliers/common/account-check.ts';
 import type { FlightSupplier } from './suppliers/ports/flights.ts';
 import type { HotelSupplier } from './suppliers/ports/hotels.ts';
 import type { PaymentProcessor } from './suppliers/ports/payments.ts';
+import type { DocumentSigner } from './signatures/document-signer.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
 import type { TripBookings } from './trips/booking-reader.ts';
 
@@ -67,6 +69,9 @@ export interface App extends Platform {
   readonly bookingChanges: BookingChanges;
   readonly bookingMail: BookingMail;
   readonly programAccess: ProgramAccess;
+  /** Signs quotes and receipts. */
+  readonly signer: DocumentSigner;
+  readonly sellerNames: SellerNames;
   readonly authorizationRequests: AuthorizationRequests;
 }
 

@@ -14,6 +14,7 @@ import { ratesStandingJobs } from './rates/jobs.ts';
 import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { supplierJobs } from './suppliers/common/jobs.ts';
 import { supplierAccountJobs } from './supplier-accounts/jobs.ts';
+import { signatureStandingJobs } from './signatures/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
@@ -34,6 +35,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...hotelJobs,
   ...supplierJobs,
   ...ratesStandingJobs,
+  ...signatureStandingJobs,
 ];
 
 /**
@@ -53,4 +55,5 @@ export const standingJobs = [
   ...servicingStandingJobs,
   ...supplierJobs,
   ...ratesStandingJobs,
+  ...signatureStandingJobs,
 ];

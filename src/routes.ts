@@ -33,6 +33,7 @@ import { exchangeRoutes } from './servicing/exchanges/routes-exchange.ts';
 import { servicesRoutes } from './servicing/services/routes-services.ts';
 import { refundRoutes } from './servicing/cancellations/routes-refund.ts';
 import { scheduleRoutes } from './servicing/schedule-changes/routes-schedule.ts';
+import { signatureMounts } from './signatures/mounts.ts';
 import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
 import { supplierCallbacks } from './servicing/routes-supplier-callback.ts';
 import { tripRoutes } from './trips/routes.ts';
@@ -92,4 +93,4 @@ export const pages: readonly PageDeclaration[] = [
 export const callbacks: readonly CallbackDeclaration[] = [...paymentCallbacks, ...supplierCallbacks];
 
 /** Every path that a library answers by itself. */
-export const mounts: readonly MountDeclaration[] = [...oauthMounts, createMcpMount()];
+export const mounts: readonly MountDeclaration[] = [...oauthMounts, ...signatureMounts, createMcpMount()];

@@ -11,14 +11,16 @@ import {
   setLimitsForAdmin,
 } from './metering/administer-organizations.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
-import { rotateSigningKeys } from './oauth/keys/signing-keys.ts';
+import { OAUTH_KEYS } from './oauth/model/oauth-keys.ts';
 import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin/admin-socket.ts';
 import type { ConnectionLimits } from './platform/http/connections/limits.ts';
 import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
 import { installationId } from './platform/ids.ts';
 import { explainPlaceNames } from './places/explain-place-names.ts';
+import { rotateSigningKeys } from './platform/security/signing-keys/signing-keys.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
+import { DOCUMENT_KEYS } from './signatures/model/document-keys.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
 import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
 import { decideForAdmin } from './decisions/decide-for-admin.ts';
@@ -153,7 +155,8 @@ function adminCommands(app: App): AdminCommands {
     decide_change: (args) => decideForAdmin(app, args),
     import_rates: (args) => importRatesForAdmin(app, args),
     list_rates: () => listRatesForAdmin(app),
-    rotate_oauth_keys: () => rotateSigningKeys(app),
+    rotate_oauth_keys: () => rotateSigningKeys(app, OAUTH_KEYS),
+    rotate_signing_key: () => rotateSigningKeys(app, DOCUMENT_KEYS),
   };
 }
 

@@ -10,6 +10,7 @@ import { itemTotal, totalServiceFee } from '../trips/model/items/item-price.ts';
 import { paxCountOf } from '../trips/model/items/product.ts';
 import { ITEM_KINDS, type Quote, type TripItem } from '../trips/model/trip.ts';
 import type { CheckoutRequest, OpenCheckout } from './open-checkout.ts';
+import type { Receipt } from './signed/read-receipt.ts';
 import type { AgentPaymentState } from './submit-agent-payment.ts';
 import { asId } from '../platform/ids.ts';
 
@@ -51,6 +52,17 @@ export const CheckoutResponse = z.looseObject({
   checkout_url: z.string(),
   expires_at: z.iso.datetime(),
   status: z.enum(['ready', 'pending', 'failed']),
+  quote_id: z.string(),
+  content_hash: z
+    .string()
+    .describe(
+      'Of what is bought and on which terms, prices and times left out: equal while a new quote buys the same.',
+    ),
+  quote_jws: z
+    .string()
+    .describe(
+      'The quote, signed (compact JWS, ES256; keys at /.well-known/jwks.json): seller, items, terms, amounts, expiry, content hash.',
+    ),
   total_amount: AmountShape,
   service_fee: ServiceFeeShape.optional(),
   price_changed: z.boolean(),
@@ -109,7 +121,10 @@ function readIncreaseMax(bound: CheckoutBody['max_price_increase']): PriceTolera
 }
 
 /** An open checkout. The same for the checkout that made the quote and for every repeat while it is valid. */
-export function presentCheckout(publicUrl: string, { trip, quote }: OpenCheckout): z.infer<typeof CheckoutResponse> {
+export function presentCheckout(
+  publicUrl: string,
+  { trip, quote, signed }: OpenCheckout,
+): z.infer<typeof CheckoutResponse> {
   const expiresAt = quote.expiresAt.toISOString();
   const sessionId = quote.sessionId ?? '';
   return {
@@ -118,6 +133,9 @@ export function presentCheckout(publicUrl: string, { trip, quote }: OpenCheckout
     checkout_url: checkoutUrl(publicUrl, sessionId),
     expires_at: expiresAt,
     status: 'ready',
+    quote_id: quote.quoteId,
+    content_hash: signed.contentHash,
+    quote_jws: signed.jws,
     total_amount: presentAmount(quote.total),
     ...presentServiceFee({ serviceFee: totalServiceFee(quote.items) }),
     price_changed: quote.items.some((item) => item.isPriceChanged),
@@ -155,6 +173,32 @@ function presentCheckoutItem(item: TripItem, quote: Quote) {
     selected_ancillaries: item.ancillaries.map(presentSelected),
     selected_seats: presentSelectedSeats(item),
   };
+}
+
+/** `GET /v1/trip/{id}/receipt`. */
+export const TripReceiptResponse = z.looseObject({
+  trip_id: z.string(),
+  booking_ref: z.string(),
+  total_paid: AmountShape,
+  total_refunded: AmountShape,
+  issued_at: z.iso.datetime(),
+  receipt_jws: z
+    .string()
+    .describe(
+      'The receipt, signed like quote_jws: seller, payments and refunds, and the quote that was paid by its content hash.',
+    ),
+});
+
+/** A signed receipt on the wire. */
+export function presentReceipt({ signed, state }: Receipt): z.infer<typeof TripReceiptResponse> {
+  return TripReceiptResponse.parse({
+    trip_id: signed.tripId,
+    booking_ref: state['booking_ref'],
+    total_paid: state['total_paid'],
+    total_refunded: state['total_refunded'],
+    issued_at: signed.signedAt.toISOString(),
+    receipt_jws: signed.jws,
+  });
 }
 
 /** `POST /v1/submit_agent_payment` (contract, section 7). */

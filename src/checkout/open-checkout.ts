@@ -6,9 +6,11 @@ import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote, type PriceTolerance } from '../trips/model/quote.ts';
 import { findMissingDetails } from '../trips/model/travelers.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
+import type { SignedDocument } from '../signatures/signed-documents.ts';
 import { beginQuote } from '../trips/quote/quote-trip.ts';
 import { clocksOf, loadTrip } from '../trips/read/read-trip.ts';
-import { quoteSession } from './quote-session.ts';
+import { type QuotedTrip, quoteSession } from './quote-session.ts';
+import { readSignedQuote } from './signed/sign-quote.ts';
 import { refuseInFlight } from './refuse-in-flight.ts';
 
 /** What a caller asks of a checkout. */
@@ -18,10 +20,11 @@ export interface CheckoutRequest {
   readonly onPartial: Trip['onPartial'];
 }
 
-/** A trip that can be paid for: its quote is ready and has a session. */
+/** A trip that can be paid for: its quote is ready, signed, and has a session. */
 export interface OpenCheckout {
   readonly trip: Trip;
   readonly quote: Quote;
+  readonly signed: SignedDocument;
 }
 
 /** Writers that come between reading a trip and taking it; more than so many in a row and the caller gets 409. */
@@ -34,7 +37,10 @@ const takeAttemptsMax = 5;
 export async function openCheckout(app: App, caller: Caller, request: CheckoutRequest): Promise<OpenCheckout> {
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
     const begun = await beginCheckout(app, caller, request);
-    if (begun?.kind === 'stored') return begun.checkout;
+    if (begun?.kind === 'stored') {
+      const { trip, quote } = begun;
+      return { trip, quote, signed: await readSignedQuote(app, trip, quote) };
+    }
     if (begun)
       return toOpenCheckout(
         await quoteSession(app, begun.trip, { kind: 'new', onPartial: request.onPartial }, request.tolerance),
@@ -44,7 +50,7 @@ export async function openCheckout(app: App, caller: Caller, request: CheckoutRe
 }
 
 type Begun =
-  | { readonly kind: 'stored'; readonly checkout: OpenCheckout }
+  | { readonly kind: 'stored'; readonly trip: Trip; readonly quote: Quote }
   | { readonly kind: 'leased'; readonly trip: Trip };
 
 /**
@@ -59,7 +65,7 @@ async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest)
     throw await refuseInFlight(app, app.db, before, clocks.now);
   const open = openForWriting(before, clocks);
   const quote = findLiveQuote(open, clocks.now);
-  if (quote) return { kind: 'stored', checkout: { trip: open, quote } };
+  if (quote) return { kind: 'stored', trip: open, quote };
   assertComplete(open);
   const trip = await beginQuote(app.db, before, caller.endUserId, clocks);
   return trip && { kind: 'leased', trip };
@@ -75,7 +81,7 @@ function assertComplete(trip: Trip): void {
 }
 
 /** A freshly quoted trip as a checkout. */
-function toOpenCheckout(trip: Trip): OpenCheckout {
+function toOpenCheckout({ trip, signed }: QuotedTrip): OpenCheckout {
   if (!trip.quote) throw new Error(`The trip ${trip.tripId} was quoted and has no quote.`);
-  return { trip, quote: trip.quote };
+  return { trip, quote: trip.quote, signed };
 }

@@ -5,9 +5,11 @@ import { newId } from '../platform/ids.ts';
 import { describeMoney, type Money, money, presentAmount } from '../travel/money.ts';
 import type { GoneItem, PricedItems } from '../trips/model/items/priced-items.ts';
 import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
-import type { Trip } from '../trips/model/trip.ts';
+import type { Quote, Trip } from '../trips/model/trip.ts';
 import { priceItems } from '../trips/quote/price-trip.ts';
+import { storingCte, type SignedDocument } from '../signatures/signed-documents.ts';
 import { releaseLease, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote/quote-trip.ts';
+import { signQuote } from './signed/sign-quote.ts';
 import { type CheckoutSession, linkExpiry } from './model/session.ts';
 
 /**
@@ -20,16 +22,22 @@ export type QuoteTarget =
 
 const descriptionLengthMax = 200;
 
+/** A trip that was just quoted, and the quote as it was signed. */
+export interface QuotedTrip {
+  readonly trip: Trip;
+  readonly signed: SignedDocument;
+}
+
 /**
  * The second half of a checkout. The trip is leased to us: its items are re-priced outside any transaction, and the
- * answer is stored in one: quote, session and payment together, or the reason why there is none.
+ * answer is stored in one: quote, signature, session and payment together, or the reason why there is none.
  */
 export async function quoteSession(
   app: App,
   leased: Trip,
   target: QuoteTarget,
   tolerance: PriceTolerance,
-): Promise<Trip> {
+): Promise<QuotedTrip> {
   app.faults.pass('checkout.after_lease');
   const priced = await priceOrRelease(app, leased);
   app.faults.pass('checkout.after_pricing');
@@ -109,8 +117,8 @@ interface AcceptedPrices {
   readonly now: Date;
 }
 
-/** Quote, payment and session come into being with one statement, or not at all. */
-async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Promise<Trip> {
+/** Quote, signature, payment and session come into being with one statement, or not at all. */
+async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Promise<QuotedTrip> {
   const { target, priced, comparison, now } = accepted;
   const session = toSession(leased, target, now);
   const payment = newPayment({
@@ -127,15 +135,26 @@ async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Pr
     now,
   });
   const onPartial = target.kind === 'new' ? target.onPartial : undefined;
-  const quoted = await storeQuote(app, leased, {
+  let signed: SignedDocument | undefined;
+  const trip = await storeQuote(app, leased, {
     priced,
     comparison,
     payment,
     onPartial,
     parts: { quoteId: newId('quote'), now },
+    async attest(quoted) {
+      signed = await signQuote(app, quoted, quoteOf(quoted));
+      return storingCte(signed);
+    },
   });
   app.faults.pass('checkout.after_quote');
-  return quoted;
+  if (signed === undefined) throw new Error(`The quote of the trip ${trip.tripId} was stored and not signed.`);
+  return { trip, signed };
+}
+
+function quoteOf({ tripId, quote }: Trip): Quote {
+  if (!quote) throw new Error(`The trip ${tripId} was quoted and has no quote.`);
+  return quote;
 }
 
 function toSession(trip: Trip, target: QuoteTarget, now: Date): CheckoutSession {

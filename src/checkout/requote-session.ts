@@ -19,12 +19,13 @@ export async function requoteSession(app: App, session: CheckoutSession): Promis
   const now = await app.organizationNow(session.organizationId);
   const begun = await app.db.transaction((tx) => beginRequote(tx, app, session, now));
   if (!begun.isLeased) return begun.trip;
-  return await quoteSession(
+  const { trip } = await quoteSession(
     app,
     begun.trip,
     { kind: 'kept', session },
     { failOnPriceChange: false, increaseMax: undefined },
   );
+  return trip;
 }
 
 async function beginRequote(

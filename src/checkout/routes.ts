@@ -11,8 +11,11 @@ import {
   CheckoutResponse,
   presentAgentPayment,
   presentCheckout,
+  presentReceipt,
   readCheckoutBody,
+  TripReceiptResponse,
 } from './contract.ts';
+import { readReceipt } from './signed/read-receipt.ts';
 import { openCheckout } from './open-checkout.ts';
 import { payCheckoutPage, showCheckoutPage } from './pages.ts';
 import { submitAgentPayment } from './submit-agent-payment.ts';
@@ -137,6 +140,27 @@ const tripLedgerRoute = defineRoute({
   },
 });
 
+const tripReceiptRoute = defineRoute({
+  operationId: 'get_trip_receipt',
+  method: 'GET',
+  path: '/v1/trip/:trip_id/receipt',
+  tag: 'Checkout',
+  access: 'key',
+  scope: 'book',
+  cost: callCost,
+  isWrite: false,
+  summary: 'Get the signed receipt of what was paid for a trip',
+  description:
+    'Signed once for each state of the money: the same text until something more is paid or goes back. Before anything was taken: 409.',
+  params: z.object({ trip_id: z.string().min(1).max(idLengthMax) }),
+  response: TripReceiptResponse,
+  refusals: ['trip_not_found', 'trip_state_conflict'],
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  async handle({ app, caller, params }) {
+    return presentReceipt(await readReceipt(app, caller, asId('trip', params.trip_id)));
+  },
+});
+
 /** Every operation of this folder. */
 export const checkoutRoutes: readonly AnyRoute[] = [
   checkoutRoute,
@@ -144,6 +168,7 @@ export const checkoutRoutes: readonly AnyRoute[] = [
   syncCheckoutRoute,
   agentPaymentRoute,
   tripLedgerRoute,
+  tripReceiptRoute,
 ];
 
 /** The hosted page. */

@@ -10,6 +10,7 @@ import { addLoginCommands } from './login.ts';
 import { commandIn, splitArguments } from './model/arguments.ts';
 import { addSupplierStubCommand } from './supplier-stub.ts';
 import { addTriggerCommand } from './trigger.ts';
+import { addVerifyQuoteCommand } from './verify-quote.ts';
 import { styledFailure } from './style.ts';
 
 const OWN_COMMANDS: ReadonlySet<string> = new Set([
@@ -22,6 +23,7 @@ const OWN_COMMANDS: ReadonlySet<string> = new Set([
   'listen',
   'trigger',
   'supplier-stub',
+  'verify-quote',
 ]);
 const VALUED_OPTIONS: ReadonlySet<string> = new Set(['--url', '--api-key', '--profile']);
 
@@ -77,6 +79,7 @@ function addOwnCommands(program: Command): void {
       await import('../main.ts');
     });
   addSupplierStubCommand(program);
+  addVerifyQuoteCommand(program);
   addAdminCommands(program);
   addCompletionCommand(program);
 }

@@ -8,6 +8,18 @@ export { BlyError, type BlyProblem, type FieldProblem, type ServiceErrorCode } f
 export type { OperationTypes, WebhookEvents } from './generated/operations.ts';
 export type * from './generated/types.ts';
 export type { CallOptions } from './send.ts';
+export type { Json } from './canonical-json.ts';
+export type { QuoteDocument, ReceiptDocument, SignedAmount } from './signed-documents.ts';
+export {
+  fetchSigningKeys,
+  type PublicKey,
+  type PublicKeys,
+  SignatureError,
+  type SignatureRefusal,
+  type SignedText,
+  verifyQuote,
+  verifyReceipt,
+} from './verify-quote.ts';
 export {
   verifyWebhook,
   type WebhookDelivery,

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
+import { keepSigningKeys } from '../platform/security/signing-keys/signing-keys.ts';
 import { deleteEndedGrants } from './grant-store.ts';
 import { deleteExpiredPayloads } from './payload-store.ts';
-import { keepSigningKeys } from './keys/signing-keys.ts';
+import { OAUTH_KEYS } from './model/oauth-keys.ts';
 
 const intervalSeconds = 3_600;
 const batchMax = 500;
@@ -23,7 +24,7 @@ export const keepHouseJob: JobDeclaration<Record<never, never>> = {
   concurrency: 1,
   timeoutSeconds: 60,
   async run(_payload, app, { signal }) {
-    await keepSigningKeys(app);
+    await keepSigningKeys(app, OAUTH_KEYS);
     await purgeExpired(app, signal);
     return { runAgainInSeconds: intervalSeconds };
   },

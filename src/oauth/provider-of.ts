@@ -1,10 +1,11 @@
 import type { Provider } from 'oidc-provider';
 import type { App } from '../context.ts';
 import { type RefreshingCache, createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
+import { signingKeyAt, type SigningKey } from '../platform/security/signing-keys/signing-key.ts';
+import { canOpenKey, openSigningKey, readSigningKeys } from '../platform/security/signing-keys/signing-keys.ts';
 import type { IssuerName } from './model/issuer.ts';
-import { signingKeyAt, type SigningKey } from './model/signing-key.ts';
+import { OAUTH_KEYS } from './model/oauth-keys.ts';
 import { createProvider } from './provider.ts';
-import { canOpenKey, openSigningKey, readSigningKeys } from './keys/signing-keys.ts';
 
 /** Keys are read again after this long: a rotation is seen by every process within a second. */
 const ttlMs = 1_000;
@@ -29,11 +30,13 @@ export async function providerOf(app: ProviderApp, issuer: IssuerName): Promise<
   const keys = await currentKeys(app);
   const signing = signingKeyAt(keys, app.clock.now());
   const ordered =
-    signing === undefined ? keys : [signing, ...keys.filter((key) => key.kid !== signing.kid && canOpenKey(app, key))];
+    signing === undefined
+      ? keys
+      : [signing, ...keys.filter((key) => key.kid !== signing.kid && canOpenKey(app, OAUTH_KEYS, key))];
   const madeOf = ordered.map(({ kid }) => kid).join(' ');
   const known = built.get(issuer);
   if (known?.madeOf === madeOf) return await known.provider;
-  const provider = createProvider({ app, issuer, keys: ordered.map((key) => openSigningKey(app, key)) });
+  const provider = createProvider({ app, issuer, keys: ordered.map((key) => openSigningKey(app, OAUTH_KEYS, key)) });
   built.set(issuer, { provider, madeOf });
   // One that could not be built is not stored: the next request tries again.
   provider.catch(() => built.delete(issuer));
@@ -50,7 +53,7 @@ function stateOf(app: ProviderApp): ProviderState {
   if (known !== undefined) return known;
   const made: ProviderState = {
     keys: createRefreshingCache({
-      read: async () => ({ keys: await readSigningKeys(app) }),
+      read: async () => ({ keys: await readSigningKeys(app, OAUTH_KEYS) }),
       ttlMs,
       refreshedMs,
       entriesMax: 1,

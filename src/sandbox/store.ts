@@ -24,6 +24,7 @@ export const DELETED_TABLES = [
   'supplier_answer',
   'payment',
   'payment_refund',
+  'signed_document',
   'ledger_transfer',
   'price_monitor',
   'sandbox_payment',

@@ -1,7 +1,7 @@
 import { type ColumnType, CompiledQuery, type Expression, type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { Payment } from '../payments/model/payment.ts';
 import { openingCte } from '../payments/open-payment.ts';
-import { cte } from '../platform/db/cte.ts';
+import { cte, type CteAfter } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { guestRefCte } from '../platform/security/guest-directory.ts';
@@ -122,18 +122,32 @@ export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Pr
   return await update(h, before, after, "and status = 'quoting' and lease_number = $3", before.leaseNumber);
 }
 
+/** What is stored with a quote. */
+export interface BesideQuote {
+  readonly payment: Payment;
+  /** Writes what vouches for the quote. */
+  readonly attested: CteAfter<'signed', unknown>;
+}
+
 /**
- * Updates a quoted trip together with the payment of the quote and its session's entry in the guest directory: one
- * statement stores all of it, or nothing.
+ * Updates a quoted trip together with the payment of the quote, its session's entry in the guest directory and what
+ * vouches for it: one statement stores all of it, or nothing.
  */
-export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, payment: Payment): Promise<boolean> {
+export async function updateQuotedTrip(
+  h: Handle,
+  before: Trip,
+  after: Trip,
+  { payment, attested }: BesideQuote,
+): Promise<boolean> {
   const moved = cte('moved');
   const opened = openingCte(payment, moved);
   const listed = guestRefCte('session', payment.sessionId, payment.organizationId, moved);
+  const signed = attested(moved);
   const row = await db(h)
     .with(moved.name, (q) => updatingLeased(q, before, after))
     .with(opened.name, () => opened.sql)
     .with(listed.name, () => listed.sql)
+    .with(signed.name, () => signed.sql)
     .selectFrom(moved.name)
     .selectAll()
     .executeTakeFirst();

@@ -2,9 +2,12 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { AdminKeyAnswer } from '../../identity/keys/make-key-for-admin.ts';
 import { makeFundedKey } from '../../metering/make-key-for-admin.ts';
-import { RotatedKeysAnswer, rotateSigningKeys } from '../../oauth/keys/signing-keys.ts';
+import { OAUTH_KEYS } from '../../oauth/model/oauth-keys.ts';
 import { createSealer, loadSecretKeys } from '../../platform/security/crypto.ts';
+import type { KeySet } from '../../platform/security/signing-keys/signing-key.ts';
+import { RotatedKeysAnswer, rotateSigningKeys } from '../../platform/security/signing-keys/signing-keys.ts';
 import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engine/list-manual-changes.ts';
+import { DOCUMENT_KEYS } from '../../signatures/model/document-keys.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { askOrDo, readConfig } from './admin-process.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
@@ -55,7 +58,13 @@ export function addAdminCommands(program: Command): void {
   admin
     .command('rotate-oauth-keys')
     .description('sign OAuth tokens with a new key from now on; tokens given out before stay good until they are over')
-    .action(rotateKeys);
+    .action(rotateOauthKeys);
+  admin
+    .command('rotate-signing-key')
+    .description(
+      'sign quotes and receipts with a new key from now on; what was signed before can be verified for 24 months',
+    )
+    .action(rotateSigningKey);
 }
 
 async function createKey(options: CreateKeyOptions): Promise<void> {
@@ -107,12 +116,24 @@ async function decideManual(
   console.log(decided === 'cancel' ? 'It is being cancelled; the refund follows.' : 'Declined. The booking stands.');
 }
 
-async function rotateKeys(): Promise<void> {
-  const answer = await askOrDo(readConfig(), {
-    command: 'rotate_oauth_keys',
-    request: {},
-    work: (place) => rotateSigningKeys({ ...place, sealer: createSealer(place.config, loadSecretKeys(place.config)) }),
-  });
-  const { kid, generation } = RotatedKeysAnswer.parse(answer);
+async function rotateOauthKeys(): Promise<void> {
+  const { kid, generation } = await rotateKeys('rotate_oauth_keys', OAUTH_KEYS);
   console.log(`OAuth tokens are signed with key ${kid} from now on (number ${generation} of this installation).`);
+}
+
+async function rotateSigningKey(): Promise<void> {
+  const { kid, generation } = await rotateKeys('rotate_signing_key', DOCUMENT_KEYS);
+  console.log(
+    `Quotes and receipts are signed with key ${kid} within seconds (number ${generation} of this installation).`,
+  );
+}
+
+async function rotateKeys(command: string, keys: KeySet) {
+  const answer = await askOrDo(readConfig(), {
+    command,
+    request: {},
+    work: (place) =>
+      rotateSigningKeys({ ...place, sealer: createSealer(place.config, loadSecretKeys(place.config)) }, keys),
+  });
+  return RotatedKeysAnswer.parse(answer);
 }

@@ -17,7 +17,7 @@ import { makeDataDir } from '../data-dir.ts';
 import { drawBytes } from './random-bytes.ts';
 
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
-type SealPurpose =
+export type SealPurpose =
   | 'offer_token'
   | 'cookie'
   | 'stored_replay'
@@ -31,7 +31,8 @@ type SealPurpose =
   | 'demand_caller'
   | 'supplier_answer'
   | 'supplier_credentials'
-  | 'photo';
+  | 'photo'
+  | 'document_signature';
 
 /** Authenticated encryption and signatures under BLY_SECRET_KEYS: the first key seals and signs, all open and check. */
 export interface Sealer {

@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
 import type { Payment } from '../../payments/model/payment.ts';
+import type { CteAfter } from '../../platform/db/cte.ts';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Clocks } from '../model/lapse.ts';
@@ -15,7 +16,7 @@ import {
 import type { PricedItems } from '../model/items/priced-items.ts';
 import type { Trip } from '../model/trip.ts';
 import { loadTrip, voidQuotePayment } from '../read/read-trip.ts';
-import { updateLeasedTrip, updateQuotedTrip, updateUnchangedTrip } from '../store.ts';
+import { type BesideQuote, updateLeasedTrip, updateQuotedTrip, updateUnchangedTrip } from '../store.ts';
 
 /** Prices the caller gets, and what the quote is made of. */
 export interface AcceptedQuote {
@@ -26,6 +27,8 @@ export interface AcceptedQuote {
   /** Undefined keeps what the session's last quote had. */
   readonly onPartial: Trip['onPartial'] | undefined;
   readonly parts: Pick<QuoteParts, 'quoteId' | 'now'>;
+  /** Writes what vouches for the quote, as a part of the statement that stores it. */
+  attest(quoted: Trip): Promise<CteAfter<'signed', unknown>>;
 }
 
 /** Prices the caller did not want. */
@@ -58,17 +61,18 @@ export async function storeQuote(app: App, leased: Trip, accepted: AcceptedQuote
   const { priced, comparison, payment, onPartial, parts } = accepted;
   const { sessionId, paymentId, expiresAt: linkExpiresAt } = payment;
   const after = acceptPrices(leased, priced, comparison, { ...parts, sessionId, paymentId, linkExpiresAt, onPartial });
+  const beside = { payment, attested: await accepted.attest(after) };
   // Without a payment to void, the one statement needs no transaction around it.
-  if (leased.quote?.paymentId === undefined) return await storePayable(app.db, leased, after, payment);
+  if (leased.quote?.paymentId === undefined) return await storePayable(app.db, leased, after, beside);
   return await app.db.transaction(async (tx) => {
-    await storePayable(tx, leased, after, payment);
+    await storePayable(tx, leased, after, beside);
     await voidQuotePayment(tx, app, leased);
     return after;
   });
 }
 
-async function storePayable(h: Handle, leased: Trip, after: Trip, payment: Payment): Promise<Trip> {
-  if (!(await updateQuotedTrip(h, leased, after, payment))) await refuseStale(h, leased);
+async function storePayable(h: Handle, leased: Trip, after: Trip, beside: BesideQuote): Promise<Trip> {
+  if (!(await updateQuotedTrip(h, leased, after, beside))) await refuseStale(h, leased);
   return after;
 }
 

@@ -7,7 +7,8 @@ import { listAuditEvents } from '../../../src/identity/audit-store.ts';
 import { callAdmin } from '../../../src/platform/admin/admin-socket.ts';
 import { keepHouseJob } from '../../../src/oauth/jobs.ts';
 import { currentKeys } from '../../../src/oauth/provider-of.ts';
-import { openSigningKey, rotateSigningKeys } from '../../../src/oauth/keys/signing-keys.ts';
+import { OAUTH_KEYS } from '../../../src/oauth/model/oauth-keys.ts';
+import { openSigningKey, rotateSigningKeys } from '../../../src/platform/security/signing-keys/signing-keys.ts';
 import { openVisitor, sdkProvider, sessionCookie, type Visit, type Visitor } from '../../support/oauth.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { makeUser } from '../../support/users.ts';
@@ -465,7 +466,7 @@ describe('elsewhere', () => {
         client_id: agent.clientMetadata().client_id,
       };
       const headers = { 'x-api-key': '', 'content-type': 'application/x-www-form-urlencoded' };
-      const rotated = await rotateSigningKeys(second.app);
+      const rotated = await rotateSigningKeys(second.app, OAUTH_KEYS);
       const next = await second.call('POST', '/oauth/token', new URLSearchParams(refresh).toString(), headers);
       expect(next.status).toBe(200);
       await expect.poll(async () => JSON.parse((await open('GET', '/oauth/jwks')).text).keys[0].kid).toBe(rotated.kid);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Handle } from '../../platform/db/db.ts';
-import { PublicJwk, type SigningKey } from '../model/signing-key.ts';
+import type { Handle } from '../../db/db.ts';
+import { type KeySet, PublicJwk, type SigningKey } from './signing-key.ts';
 
 interface KeyRow {
   generation: number;
@@ -12,16 +12,17 @@ interface KeyRow {
   signs_from: Date;
   retires_at: Date | null;
 }
-type KeyTables = { oauth_signing_key: KeyRow };
-/** Far more than there ever are. */
-const keysMax = 100;
+type KeyTables = Record<KeySet['table'], KeyRow>;
+type Table = Pick<KeySet, 'table'>;
+/** Far more than there ever are: eight in 24 months, and those that an operator asks for. */
+const keysMax = 1_000;
 
 const tables = (h: Handle) => h.q.withTables<KeyTables>();
 
-/** Keys of which a token may still be valid, newest first. */
-export async function listKeys(h: Handle, now: Date): Promise<readonly SigningKey[]> {
+/** Keys that are still published, newest first. */
+export async function listKeys(h: Handle, { table }: Table, now: Date): Promise<readonly SigningKey[]> {
   const rows = await tables(h)
-    .selectFrom('oauth_signing_key')
+    .selectFrom(table)
     .selectAll()
     .where((where) => where.or([where('retires_at', 'is', null), where('retires_at', '>', now)]))
     .orderBy('generation', 'desc')
@@ -31,18 +32,18 @@ export async function listKeys(h: Handle, now: Date): Promise<readonly SigningKe
 }
 
 /** The newest generation there has ever been; 0 before the first. */
-export async function readGeneration(h: Handle): Promise<number> {
+export async function readGeneration(h: Handle, { table }: Table): Promise<number> {
   const row = await tables(h)
-    .selectFrom('oauth_signing_key')
+    .selectFrom(table)
     .select(sql<number>`coalesce(max(generation), 0)`.as('generation'))
     .executeTakeFirst();
   return z.number().parse(row?.generation);
 }
 
 /** Writes a key; false when another process has made one of this generation. */
-export async function insertKey(h: Handle, key: SigningKey): Promise<boolean> {
+export async function insertKey(h: Handle, { table }: Table, key: SigningKey): Promise<boolean> {
   const inserted = await tables(h)
-    .insertInto('oauth_signing_key')
+    .insertInto(table)
     .values({
       generation: key.generation,
       kid: key.kid,
@@ -58,18 +59,32 @@ export async function insertKey(h: Handle, key: SigningKey): Promise<boolean> {
 }
 
 /** Lets every older key retire. */
-export async function retireKeysBefore(h: Handle, generation: number, retiresAt: Date): Promise<void> {
+export async function retireKeysBefore(
+  h: Handle,
+  { table }: Table,
+  generation: number,
+  retiresAt: Date,
+): Promise<void> {
   await tables(h)
-    .updateTable('oauth_signing_key')
+    .updateTable(table)
     .set({ retires_at: retiresAt })
     .where('generation', '<', generation)
     .where('retires_at', 'is', null)
     .execute();
 }
 
-/** Forgets keys whose every token is over. */
-export async function deleteRetiredKeys(h: Handle, now: Date): Promise<void> {
-  await tables(h).deleteFrom('oauth_signing_key').where('retires_at', '<=', now).execute();
+/** Forgets keys whose time is over. */
+export async function deleteRetiredKeys(h: Handle, { table }: Table, now: Date): Promise<void> {
+  await tables(h).deleteFrom(table).where('retires_at', '<=', now).execute();
+}
+
+/** Erases the private half of every key whose successor has signed since before an instant. */
+export async function erasePrivateHalves(h: Handle, { table }: Table, before: Date): Promise<void> {
+  const name = sql.table(table);
+  await sql`update ${name} set sealed_private = ''
+    where sealed_private <> '' and generation < (select max(generation) from ${name} where signs_from <= ${before})`.execute(
+    h.q,
+  );
 }
 
 function toKey(row: KeyRow): SigningKey {

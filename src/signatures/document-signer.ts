@@ -1,0 +1,82 @@
+import { CompactSign, importJWK } from 'jose';
+import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { PublicJwk, SigningKey } from '../platform/security/signing-keys/signing-key.ts';
+import {
+  canOpenKey,
+  makeKeyAtOnce,
+  openSigningKey,
+  readSigningKeys,
+} from '../platform/security/signing-keys/signing-keys.ts';
+import { DOCUMENT_KEYS, KEYS_CACHED_MS } from './model/document-keys.ts';
+import { canonicalJson, type SignedObject } from './model/signed-json.ts';
+
+type SignerContext = Pick<Platform, 'db' | 'clock' | 'sealer' | 'log'>;
+
+/** A document with its signature. */
+export interface SignedText {
+  /** Compact JWS: header, payload and signature, in base64url. */
+  readonly jws: string;
+  readonly kid: string;
+}
+
+/** Signs quotes and receipts for this installation. */
+export interface DocumentSigner {
+  /** Every signature has other bytes: a document is signed once, and its text is stored. */
+  sign(document: SignedObject): Promise<SignedText>;
+  /** What verifies everything signed within 24 months, the newest first. At most five seconds old. */
+  publicKeys(): Promise<readonly PublicJwk[]>;
+}
+
+interface Keys {
+  readonly published: readonly SigningKey[];
+  readonly kid: string;
+  readonly signing: Awaited<ReturnType<typeof importJWK>>;
+}
+
+/** The signer of a process; keys are in the database, for all processes. */
+export function createDocumentSigner(app: SignerContext): DocumentSigner {
+  const cache = createRefreshingCache<Keys>({
+    read: () => readKeys(app),
+    ttlMs: KEYS_CACHED_MS,
+    refreshedMs: KEYS_CACHED_MS / 2,
+    entriesMax: 1,
+    onRefreshFailed: (err) => app.log.warn({ err }, 'the keys of quotes and receipts could not be read again'),
+  });
+  const encoder = new TextEncoder();
+  return {
+    async sign(document) {
+      const { kid, signing } = await cache.get('all');
+      const jws = await new CompactSign(encoder.encode(canonicalJson(document)))
+        .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+        .sign(signing);
+      return { jws, kid };
+    },
+    publicKeys: async () => (await cache.get('all')).published.map(({ publicJwk }) => publicJwk),
+  };
+}
+
+async function readKeys(app: SignerContext): Promise<Keys> {
+  const published = await readSigningKeys(app, DOCUMENT_KEYS);
+  const found = findUsable(app, published);
+  if (found !== undefined) return await toKeys(app, published, found);
+  app.log.error('No key of quotes and receipts opens under BLY_SECRET_KEYS: a new one is made.');
+  const made = await makeKeyAtOnce(app, DOCUMENT_KEYS);
+  const usable = findUsable(app, made);
+  if (usable === undefined) throw new Error('no key of quotes and receipts opens under BLY_SECRET_KEYS');
+  return await toKeys(app, made, usable);
+}
+
+/**
+ * The newest key whose time has come and that this process can open: one whose BLY_SECRET_KEYS lack the newest key's
+ * goes on with an older one.
+ */
+function findUsable(app: SignerContext, keys: readonly SigningKey[]): SigningKey | undefined {
+  const now = app.clock.now();
+  return keys.find((key) => key.signsFrom <= now && canOpenKey(app, DOCUMENT_KEYS, key));
+}
+
+async function toKeys(app: SignerContext, published: readonly SigningKey[], key: SigningKey): Promise<Keys> {
+  const signing = await importJWK(openSigningKey(app, DOCUMENT_KEYS, key), 'ES256');
+  return { published, kid: key.kid, signing };
+}

@@ -1,0 +1,73 @@
+import type { CteAfter } from '../platform/db/cte.ts';
+import type { Handle } from '../platform/db/db.ts';
+import type { OrganizationId, TripId } from '../platform/ids.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { DocumentSigner } from './document-signer.ts';
+import type { SignedObject } from './model/signed-json.ts';
+import { findDocument, insertDocument, type SignedRow, signedCte } from './store.ts';
+
+export const DOCUMENT_KINDS = ['quote', 'receipt'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** Names one signed document. */
+export interface DocumentName {
+  readonly organizationId: OrganizationId;
+  readonly kind: DocumentKind;
+  /** The quote; of a receipt, a name made of what it says. */
+  readonly documentId: string;
+}
+
+/** What is to be signed. */
+export interface UnsignedDocument extends DocumentName {
+  readonly tripId: TripId;
+  /** The hash that approvals and disputes name it by. */
+  readonly contentHash: string;
+  readonly document: SignedObject;
+}
+
+/** A document as it was signed, once and for all. */
+export interface SignedDocument extends DocumentName {
+  readonly tripId: TripId;
+  readonly contentHash: string;
+  readonly kid: string;
+  readonly jws: string;
+  readonly signedAt: Date;
+}
+
+type SigningContext = Pick<Platform, 'db' | 'clock'> & { readonly signer: DocumentSigner };
+
+/** Signs a document and stores nothing yet. */
+export async function signDocument(
+  { signer, clock }: Pick<SigningContext, 'signer' | 'clock'>,
+  { document, ...named }: UnsignedDocument,
+): Promise<SignedDocument> {
+  return { ...named, ...(await signer.sign(document)), signedAt: clock.now() };
+}
+
+/** Stores it as a part of the statement that makes it true. */
+export function storingCte(signed: SignedDocument): CteAfter<'signed', SignedRow> {
+  return (moved) => signedCte(signed, moved);
+}
+
+/**
+ * The document as it was signed, or signs it now: one that an earlier version made, or that nobody has asked for yet.
+ * Of several who ask at once, all are given the same bytes.
+ */
+export async function signOnce(
+  app: SigningContext,
+  name: DocumentName,
+  describe: () => UnsignedDocument | Promise<UnsignedDocument>,
+): Promise<SignedDocument> {
+  const stored = await findDocument(app.db, name);
+  if (stored !== undefined) return stored;
+  const signed = await signDocument(app, await describe());
+  if (await insertDocument(app.db, signed)) return signed;
+  const first = await findDocument(app.db, name);
+  if (first === undefined) throw new Error(`The ${name.kind} ${name.documentId} was signed and is gone.`);
+  return first;
+}
+
+/** A document that was signed, or undefined. */
+export async function findSignedDocument(h: Handle, name: DocumentName): Promise<SignedDocument | undefined> {
+  return await findDocument(h, name);
+}
