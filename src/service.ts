@@ -18,7 +18,7 @@ import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
 import { installationId } from './platform/ids.ts';
 import { explainPlaceNames } from './places/explain-place-names.ts';
-import { rotateSigningKeys } from './platform/security/signing-keys/signing-keys.ts';
+import { replaceStolenKeys, rotateSigningKeys } from './platform/security/signing-keys/signing-keys.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
 import { DOCUMENT_KEYS } from './signatures/model/document-keys.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
@@ -157,6 +157,7 @@ function adminCommands(app: App): AdminCommands {
     list_rates: () => listRatesForAdmin(app),
     rotate_oauth_keys: () => rotateSigningKeys(app, OAUTH_KEYS),
     rotate_signing_key: () => rotateSigningKeys(app, DOCUMENT_KEYS),
+    replace_signing_keys: () => replaceStolenKeys(app, DOCUMENT_KEYS),
   };
 }
 

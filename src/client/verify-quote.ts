@@ -108,7 +108,7 @@ export async function verifyReceipt(signed: SignedText): Promise<ReceiptDocument
   return document;
 }
 
-/** The payload of a JWS that one of the keys has signed with ES256, whoever says otherwise. */
+/** The payload of a JWS that one of the keys has signed with ES256, whatever its header says. */
 async function verifySigned({ jws, keys, issuer }: SignedText): Promise<Json> {
   const [head = '', body = '', end = '', ...others] = jws.trim().split('.');
   if (others.length > 0 || jws.length > textLengthMax) throw malformed('It is not a JWS of three parts.');

@@ -4,10 +4,9 @@ import type { OrganizationId, TripId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { DocumentSigner } from './document-signer.ts';
 import type { SignedObject } from './model/signed-json.ts';
-import { findDocument, insertDocument, type SignedRow, signedCte } from './store.ts';
+import { findDocument, insertDocument, replaceDocument, type SignedRow, signedCte } from './store.ts';
 
-export const DOCUMENT_KINDS = ['quote', 'receipt'] as const;
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+export type DocumentKind = 'quote' | 'receipt';
 
 /** Names one signed document. */
 export interface DocumentName {
@@ -51,7 +50,8 @@ export function storingCte(signed: SignedDocument): CteAfter<'signed', SignedRow
 
 /**
  * The document as it was signed, or signs it now: one that an earlier version made, or that nobody has asked for yet.
- * Of several who ask at once, all are given the same bytes.
+ * Of several who ask at once, all are given the same bytes. Where its key is public no longer, after 24 months or
+ * because it was stolen, it is signed anew.
  */
 export async function signOnce(
   app: SigningContext,
@@ -59,12 +59,18 @@ export async function signOnce(
   describe: () => UnsignedDocument | Promise<UnsignedDocument>,
 ): Promise<SignedDocument> {
   const stored = await findDocument(app.db, name);
-  if (stored !== undefined) return stored;
+  if (stored !== undefined && (await isPublished(app.signer, stored))) return stored;
   const signed = await signDocument(app, await describe());
-  if (await insertDocument(app.db, signed)) return signed;
+  const isFirst =
+    stored === undefined ? await insertDocument(app.db, signed) : await replaceDocument(app.db, signed, stored.kid);
+  if (isFirst) return signed;
   const first = await findDocument(app.db, name);
   if (first === undefined) throw new Error(`The ${name.kind} ${name.documentId} was signed and is gone.`);
   return first;
+}
+
+async function isPublished(signer: DocumentSigner, { kid }: SignedDocument): Promise<boolean> {
+  return (await signer.publicKeys()).some((key) => key.kid === kid);
 }
 
 /** A document that was signed, or undefined. */

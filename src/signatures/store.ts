@@ -18,11 +18,12 @@ interface DocumentRow {
 /** What the part that stores a document returns. */
 export type SignedRow = { document_id: string };
 
+const documents = (h: Handle) => h.q.withTables<{ signed_document: DocumentRow }>();
 const selectDocument = preparedSql<DocumentRow>(
   'select * from signed_document where organization_id = $1 and kind = $2 and document_id = $3',
 );
 
-/** Writes a signed document as a part of another statement, if and only if `moved`, an earlier part of it, has a row. */
+/** Writes a document as a part of another statement, if and only if `moved`, an earlier part of it, has a row. */
 export function signedCte(signed: SignedDocument, moved: Cte): WrittenCte<'signed', SignedRow> {
   return cte(
     'signed',
@@ -35,13 +36,26 @@ export function signedCte(signed: SignedDocument, moved: Cte): WrittenCte<'signe
 
 /** Stores a signed document; false where it is there already. */
 export async function insertDocument(h: Handle, signed: SignedDocument): Promise<boolean> {
-  const inserted = await h.q
-    .withTables<{ signed_document: DocumentRow }>()
+  const inserted = await documents(h)
     .insertInto('signed_document')
     .values(toRow(signed))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0;
+}
+
+/** Stores a document in the place of one that another key had signed; false where somebody has done so already. */
+export async function replaceDocument(h: Handle, signed: SignedDocument, kid: string): Promise<boolean> {
+  const { jws, kid: newKid, signed_at } = toRow(signed);
+  const replaced = await documents(h)
+    .updateTable('signed_document')
+    .set({ jws, kid: newKid, signed_at })
+    .where('organization_id', '=', signed.organizationId)
+    .where('kind', '=', signed.kind)
+    .where('document_id', '=', signed.documentId)
+    .where('kid', '=', kid)
+    .executeTakeFirst();
+  return replaced.numUpdatedRows > 0n;
 }
 
 /** The document, or undefined. */

@@ -22,8 +22,8 @@ export function presentIssuer(
 }
 
 /**
- * The quote as it is signed: what is bought, on which terms, for how much, until when. It holds no name of a traveler and
- * no link, so it may be shown to anybody. `content_hash` is of `content` alone.
+ * The quote as it is signed: what is bought, on which terms, for how much, until when. It holds no name of a traveler
+ * and no link, so it may be shown to anybody. `content_hash` is of `content` alone.
  */
 export function presentQuoteDocument(
   trip: Trip,

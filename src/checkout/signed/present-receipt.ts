@@ -18,8 +18,8 @@ export interface ReceiptParts {
 }
 
 /**
- * What was paid, and what has gone back of it, without the moment of signing: a receipt is signed once for each state of
- * the money, and named by what it says.
+ * What was paid, and what has gone back of it, without the moment of signing: a receipt is signed once for each state
+ * of the money, and named by what it says.
  */
 export function presentReceiptState({ seller, trip, bookingRef, payments, quote }: ReceiptParts): SignedObject {
   const { currency } = payments[0].amount;
@@ -56,6 +56,10 @@ export function receiptIdOf(state: SignedObject): string {
   return `rcpt_${hashOf(state).slice('sha256:'.length)}`;
 }
 
-function total(payments: ReceiptParts['payments'], currency: string, amountOf: (payment: Payment) => Payment['amount']) {
+function total(
+  payments: ReceiptParts['payments'],
+  currency: string,
+  amountOf: (payment: Payment) => Payment['amount'],
+) {
   return { ...presentAmount(sumMoney(payments.map(amountOf), currency)) };
 }

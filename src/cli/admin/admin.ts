@@ -3,18 +3,24 @@ import * as z from 'zod';
 import { AdminKeyAnswer } from '../../identity/keys/make-key-for-admin.ts';
 import { makeFundedKey } from '../../metering/make-key-for-admin.ts';
 import { OAUTH_KEYS } from '../../oauth/model/oauth-keys.ts';
-import { createSealer, loadSecretKeys } from '../../platform/security/crypto.ts';
-import type { KeySet } from '../../platform/security/signing-keys/signing-key.ts';
-import { RotatedKeysAnswer, rotateSigningKeys } from '../../platform/security/signing-keys/signing-keys.ts';
+import { createSealer, loadSecretKeys, type Sealer } from '../../platform/security/crypto.ts';
+import {
+  replaceStolenKeys,
+  RotatedKeysAnswer,
+  rotateSigningKeys,
+} from '../../platform/security/signing-keys/signing-keys.ts';
 import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engine/list-manual-changes.ts';
 import { DOCUMENT_KEYS } from '../../signatures/model/document-keys.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { askOrDo, readConfig } from './admin-process.ts';
+import { type AdminPlace, askOrDo, readConfig } from './admin-process.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
 import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
 import { addCreateUserCommand } from './admin-user.ts';
+
+/** What a change of keys needs: the database, and what seals their private halves. */
+type KeysPlace = AdminPlace & { readonly sealer: Sealer };
 
 const DecidedAnswer = z.object({ decided: z.enum(['cancel', 'decline']) });
 
@@ -64,6 +70,7 @@ export function addAdminCommands(program: Command): void {
     .description(
       'sign quotes and receipts with a new key from now on; what was signed before can be verified for 24 months',
     )
+    .option('--withdraw', 'earlier keys were stolen: they are public no longer, and what they signed does not verify')
     .action(rotateSigningKey);
 }
 
@@ -117,23 +124,25 @@ async function decideManual(
 }
 
 async function rotateOauthKeys(): Promise<void> {
-  const { kid, generation } = await rotateKeys('rotate_oauth_keys', OAUTH_KEYS);
+  const { kid, generation } = await changeKeys('rotate_oauth_keys', (place) => rotateSigningKeys(place, OAUTH_KEYS));
   console.log(`OAuth tokens are signed with key ${kid} from now on (number ${generation} of this installation).`);
 }
 
-async function rotateSigningKey(): Promise<void> {
-  const { kid, generation } = await rotateKeys('rotate_signing_key', DOCUMENT_KEYS);
+async function rotateSigningKey({ withdraw }: { readonly withdraw?: boolean }): Promise<void> {
+  const { kid, generation } = await (withdraw
+    ? changeKeys('replace_signing_keys', (place) => replaceStolenKeys(place, DOCUMENT_KEYS))
+    : changeKeys('rotate_signing_key', (place) => rotateSigningKeys(place, DOCUMENT_KEYS)));
   console.log(
     `Quotes and receipts are signed with key ${kid} within seconds (number ${generation} of this installation).`,
   );
+  if (withdraw) console.log('No earlier key is published any longer: what they have signed does not verify.');
 }
 
-async function rotateKeys(command: string, keys: KeySet) {
+async function changeKeys(command: string, change: (place: KeysPlace) => Promise<unknown>) {
   const answer = await askOrDo(readConfig(), {
     command,
     request: {},
-    work: (place) =>
-      rotateSigningKeys({ ...place, sealer: createSealer(place.config, loadSecretKeys(place.config)) }, keys),
+    work: (place) => change({ ...place, sealer: createSealer(place.config, loadSecretKeys(place.config)) }),
   });
   return RotatedKeysAnswer.parse(answer);
 }

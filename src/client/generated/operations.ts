@@ -45,6 +45,7 @@ export interface OperationTypes {
   shopSyncCheckout: { input: types.ShopSyncCheckoutBody; output: types.CheckoutResponse };
   submitAgentPayment: { input: types.SubmitAgentPaymentBody; output: types.SubmitAgentPaymentResponse };
   getTripLedger: { input: types.GetTripLedgerPath; output: types.GetTripLedgerResponse };
+  getTripReceipt: { input: types.GetTripReceiptPath; output: types.GetTripReceiptResponse };
   getBooking: { input: types.GetBookingBody; output: types.GetBookingResponse };
   bookingsLookup: { input: types.BookingsLookupBody; output: types.BookingsLookupResponse };
   listBookings: { input: types.ListBookingsQuery; output: types.ListBookingsResponse };
@@ -187,6 +188,8 @@ export interface OperationMethods<Options> {
   submitAgentPayment(input: OperationTypes['submitAgentPayment']['input'], options?: Options): Promise<OperationTypes['submitAgentPayment']['output']>;
   /** Read every movement of a trip's money GET /v1/trip/{trip_id}/ledger */
   getTripLedger(input: OperationTypes['getTripLedger']['input'], options?: Options): Promise<OperationTypes['getTripLedger']['output']>;
+  /** Get the signed receipt of what was paid for a trip GET /v1/trip/{trip_id}/receipt */
+  getTripReceipt(input: OperationTypes['getTripReceipt']['input'], options?: Options): Promise<OperationTypes['getTripReceipt']['output']>;
   /** Read a booking by its reference and the lead traveler's last name POST /v1/get_booking */
   getBooking(input: OperationTypes['getBooking']['input'], options?: Options): Promise<OperationTypes['getBooking']['output']>;
   /** Read a booking as a guest (fuller surface) POST /api/v1/bookings/lookup */
@@ -350,6 +353,7 @@ export const operations = {
   shopSyncCheckout: { method: 'POST', path: '/api/v1/shop/sync/checkout', repeat: 'keyed', isForEndUser: true },
   submitAgentPayment: { method: 'POST', path: '/v1/submit_agent_payment', repeat: 'keyed', isForEndUser: true },
   getTripLedger: { method: 'GET', path: '/v1/trip/{trip_id}/ledger', repeat: 'read' },
+  getTripReceipt: { method: 'GET', path: '/v1/trip/{trip_id}/receipt', repeat: 'read' },
   getBooking: { method: 'POST', path: '/v1/get_booking', repeat: 'read', isForEndUser: true },
   bookingsLookup: { method: 'POST', path: '/api/v1/bookings/lookup', repeat: 'read', isForEndUser: true },
   listBookings: { method: 'GET', path: '/v1/bookings', repeat: 'read', query: ['end_user_id', 'status', 'since', 'limit', 'offset', 'page_token'], items: 'bookings' },
@@ -456,6 +460,7 @@ export function bindOperations<Options>(
     shopSyncCheckout: (input, options) => call('shopSyncCheckout', input, options),
     submitAgentPayment: (input, options) => call('submitAgentPayment', input, options),
     getTripLedger: (input, options) => call('getTripLedger', input, options),
+    getTripReceipt: (input, options) => call('getTripReceipt', input, options),
     getBooking: (input, options) => call('getBooking', input, options),
     bookingsLookup: (input, options) => call('bookingsLookup', input, options),
     listBookings: (input, options) => call('listBookings', input ?? {}, options),

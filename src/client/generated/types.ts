@@ -1180,6 +1180,15 @@ export type CheckoutResponse = {
      */
     expires_at: string;
     status: "ready" | "pending" | "failed";
+    quote_id: string;
+    /**
+     * Of what is bought and on which terms, prices and times left out: equal while a new quote buys the same.
+     */
+    content_hash: string;
+    /**
+     * The quote, signed (compact JWS, ES256; keys at /.well-known/jwks.json): seller, items, terms, amounts, expiry, content hash.
+     */
+    quote_jws: string;
     total_amount: {
         amount: number;
         currency: string;
@@ -3294,6 +3303,29 @@ export type GetTripLedgerResponse = {
             };
         }[];
     }[];
+};
+
+export type GetTripReceiptResponse = {
+    trip_id: string;
+    booking_ref: string;
+    total_paid: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    total_refunded: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * @format date-time
+     */
+    issued_at: string;
+    /**
+     * The receipt, signed like quote_jws: seller, payments and refunds, and the quote that was paid by its content hash.
+     */
+    receipt_jws: string;
 };
 
 export type GetTripSeatMapsResponse = {
@@ -11668,6 +11700,13 @@ export type SubmitAgentPaymentBody = {
 };
 
 export type GetTripLedgerPath = {
+    /**
+     * The trip, trip_….
+     */
+    trip_id: string;
+};
+
+export type GetTripReceiptPath = {
     /**
      * The trip, trip_….
      */

@@ -12,6 +12,7 @@ import {
 import {
   eraseUsedKeys,
   keepSigningKeys,
+  replaceStolenKeys,
   rotateSigningKeys,
 } from '../../../src/platform/security/signing-keys/signing-keys.ts';
 import { DOCUMENT_KEYS } from '../../../src/signatures/model/document-keys.ts';
@@ -378,5 +379,23 @@ describe('a process whose BLY_SECRET_KEYS lack the key of the newest', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('keys that were stolen', () => {
+  test('are withdrawn: what they signed verifies no longer, and a receipt is signed anew when it is read', async () => {
+    const { tripId, checkout } = await makeCheckout(service, FLIGHT);
+    await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+    await service.drain();
+    const receiptOf = async () => String((await service.call('GET', `/v1/trip/${tripId}/receipt`)).body.receipt_jws);
+    const before = await receiptOf();
+    const { kid } = await replaceStolenKeys(service.app, DOCUMENT_KEYS);
+    await expect.poll(async () => (await readKeys()).keys.map((key) => key.kid), { interval: 500 }).toEqual([kid]);
+    const keys = await readKeys();
+    expect(await refusalOf(checkout.quote_jws, keys)).toBe('unknown_key');
+    await expect(verifyReceipt({ jws: before, keys })).rejects.toMatchObject({ reason: 'unknown_key' });
+    const after = await Promise.all([receiptOf(), receiptOf(), receiptOf()]);
+    expect(new Set(after).size).toBe(1);
+    expect((await verifyReceipt({ jws: after[0] ?? '', keys })).trip_id).toBe(tripId);
   });
 });

@@ -29,7 +29,10 @@ export interface SigningKey {
   readonly retiresAt: Date | undefined;
 }
 
-/** The keys of the installation for one purpose. Two sets share nothing: what one has signed, the other never vouches for. */
+/**
+ * The keys of the installation for one purpose. Two sets share nothing: what one has signed, the other never vouches
+ * for.
+ */
 export interface KeySet {
   readonly table: 'oauth_signing_key' | 'document_signing_key';
   readonly purpose: SealPurpose;

@@ -16,6 +16,7 @@ import {
   listKeys,
   readGeneration,
   retireKeysBefore,
+  withdrawKeysBefore,
 } from './store.ts';
 
 type KeysContext = Pick<Platform, 'db' | 'clock' | 'sealer'>;
@@ -88,6 +89,22 @@ export const RotatedKeysAnswer = z.object({ kid: z.string(), generation: z.numbe
 export async function rotateSigningKeys(app: KeysContext, set: KeySet): Promise<z.infer<typeof RotatedKeysAnswer>> {
   const generation = (await readGeneration(app.db, set)) + 1;
   const kid = await addKey(app, set, generation, new Date(app.clock.now().getTime() + set.signsAfterMs));
+  return rotated(kid, generation);
+}
+
+/**
+ * A new key that signs at once, in the place of keys that were stolen: none of them is published any longer, so that
+ * nothing they have signed is taken for ours.
+ */
+export async function replaceStolenKeys(app: KeysContext, set: KeySet): Promise<z.infer<typeof RotatedKeysAnswer>> {
+  const generation = (await readGeneration(app.db, set)) + 1;
+  const kid = await addKey(app, set, generation, app.clock.now());
+  const answer = rotated(kid, generation);
+  await withdrawKeysBefore(app.db, set, generation, app.clock.now());
+  return answer;
+}
+
+function rotated(kid: string | undefined, generation: number): z.infer<typeof RotatedKeysAnswer> {
   if (kid === undefined) throw new Error('Another process has just made a new key. Nothing else was done.');
   return { kid, generation };
 }

@@ -73,6 +73,11 @@ export async function retireKeysBefore(
     .execute();
 }
 
+/** Publishes no earlier key any longer. */
+export async function withdrawKeysBefore(h: Handle, { table }: Table, generation: number, now: Date): Promise<void> {
+  await tables(h).updateTable(table).set({ retires_at: now }).where('generation', '<', generation).execute();
+}
+
 /** Forgets keys whose time is over. */
 export async function deleteRetiredKeys(h: Handle, { table }: Table, now: Date): Promise<void> {
   await tables(h).deleteFrom(table).where('retires_at', '<=', now).execute();
