@@ -244,6 +244,8 @@ const RULES: Readonly<Record<string, CompactRule>> = {
   },
   find_dates: { list: { path: 'itineraries', keep: 14 }, drop: itineraries('itineraries') },
   lowest_fare: { list: { path: 'itineraries', keep: 10 }, drop: itineraries('itineraries') },
+  // Two thousand tokens that no agent reads: its content hash is beside it, and over HTTP the whole of it.
+  checkout: { drop: ['quote_jws'] },
   list_trips: { list: { path: 'trips', keep: 10 }, drop: ['trips.items.details'] },
   list_bookings: { list: { path: 'bookings', keep: 10 }, drop: ['bookings.items.details'] },
   list_events: { list: { path: 'events', keep: 10 }, drop: [] },

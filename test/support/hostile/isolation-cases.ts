@@ -88,6 +88,7 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   shop_sync_checkout: byTrip(),
   submit_agent_payment: byTrip({ shared_payment_token: 'spt_test_ok' }),
   get_trip_ledger: byId('trip', ({ tripId }) => tripId),
+  get_trip_receipt: byId('trip', ({ tripId }) => tripId),
   get_booking: byFlight(),
   bookings_lookup: byFlight(),
   read_booking: byId('booking', ({ flightRef }) => flightRef),
