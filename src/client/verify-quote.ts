@@ -121,9 +121,9 @@ async function verifySigned({ jws, keys, issuer }: SignedText): Promise<Json> {
   const signature = fromBase64url(end);
   if (signature === undefined || signature.length !== SIGNATURE_BYTES)
     throw malformed('Its signature is not 64 bytes of base64url.');
-  const key = await importKey(keys, kid);
+  const verify = await openKey(keys, kid);
   const signedBytes = new TextEncoder().encode(`${head}.${body}`);
-  if (!(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, signature, signedBytes)))
+  if (!(await verify(signature, signedBytes)))
     throw new SignatureError('signature_mismatch', 'It was altered, or signed with another key.');
   const document = readJson(body);
   if (issuer !== undefined && (!isObject(document) || document['iss'] !== issuer.replace(/\/+$/, '')))
@@ -131,7 +131,13 @@ async function verifySigned({ jws, keys, issuer }: SignedText): Promise<Json> {
   return document;
 }
 
-async function importKey({ keys }: PublicKeys, kid: Json | undefined): Promise<CryptoKey> {
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The check of a signature with the key that a header names. */
+async function openKey(
+  { keys }: PublicKeys,
+  kid: Json | undefined,
+): Promise<(signature: Bytes, signed: Bytes) => Promise<boolean>> {
   const key = keys.find((candidate) => candidate.kid === kid && isSigningKey(candidate));
   if (typeof kid !== 'string' || key === undefined)
     throw new SignatureError(
@@ -140,9 +146,9 @@ async function importKey({ keys }: PublicKeys, kid: Json | undefined): Promise<C
     );
   const { kty, crv = '', x = '', y = '' } = key;
   try {
-    return await crypto.subtle.importKey('jwk', { kty, crv, x, y }, { name: 'ECDSA', namedCurve: 'P-256' }, false, [
-      'verify',
-    ]);
+    const use = { name: 'ECDSA', namedCurve: 'P-256' };
+    const opened = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, use, false, ['verify']);
+    return (signature, signed) => crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, opened, signature, signed);
   } catch {
     throw new SignatureError(
       'unknown_key',

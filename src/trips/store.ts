@@ -126,7 +126,7 @@ export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Pr
 export interface BesideQuote {
   readonly payment: Payment;
   /** Writes what vouches for the quote. */
-  readonly attested: CteAfter<'signed', unknown>;
+  readonly attested: CteAfter<'signed', { document_id: string }>;
 }
 
 /**

@@ -28,7 +28,7 @@ export interface AcceptedQuote {
   readonly onPartial: Trip['onPartial'] | undefined;
   readonly parts: Pick<QuoteParts, 'quoteId' | 'now'>;
   /** Writes what vouches for the quote, as a part of the statement that stores it. */
-  attest(quoted: Trip): Promise<CteAfter<'signed', unknown>>;
+  attest(quoted: Trip): Promise<CteAfter<'signed', { document_id: string }>>;
 }
 
 /** Prices the caller did not want. */

@@ -357,7 +357,7 @@ describe('a token', () => {
     const claims = jose.decodeJwt(tokens.access_token);
     const [key] = await currentKeys(service.app);
     if (key === undefined) throw new Error('there is no key');
-    const own = await jose.importJWK(openSigningKey(service.app, key), 'ES256');
+    const own = await jose.importJWK(openSigningKey(service.app, OAUTH_KEYS, key), 'ES256');
     const foreign = (await jose.generateKeyPair('ES256')).privateKey;
     const make = (changes: object, header: object = {}, signer: Parameters<jose.SignJWT['sign']>[0] = own) =>
       new jose.SignJWT({ ...claims, ...changes })

@@ -45,6 +45,12 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get photos(): never {
       return missing('photos');
     },
+    get signer(): never {
+      return missing('signer');
+    },
+    get sellerNames(): never {
+      return missing('sellerNames');
+    },
     get places(): never {
       return missing('places');
     },
