@@ -85,6 +85,8 @@ const PRINTS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     'offers',
     'done',
     'booked BLY-TESTAA false',
+    '1 EUR false',
+    'signature_mismatch',
     'TIMED_OUT',
     'went away',
     '[{"name":"Lisbon","code":"LIS"}]',
