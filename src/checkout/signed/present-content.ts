@@ -118,7 +118,9 @@ function presentRule(rule: PenaltyRule) {
   };
 }
 
-function presentFee({ fee, share }: PenaltyRule) {
+/** Of what is not allowed there is no fee; of what is, none stated means free. */
+function presentFee({ isAllowed, fee, share }: PenaltyRule) {
+  if (!isAllowed) return null;
   if (share !== undefined) return { permille: Math.round(share * 1_000) };
   if (fee === 'unknown') return 'unknown';
   return fee === undefined ? 'free' : { ...presentAmount(fee) };

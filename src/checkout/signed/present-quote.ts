@@ -1,5 +1,5 @@
 import type { StatedSchedule } from '../../travel/cancellation.ts';
-import { presentAmount } from '../../travel/money.ts';
+import { type Money, presentAmount } from '../../travel/money.ts';
 import { hashOf, type SignedObject } from '../../signatures/model/signed-json.ts';
 import { itemTotal, totalServiceFee } from '../../trips/model/items/item-price.ts';
 import { findQuotedItem } from '../../trips/model/quote.ts';
@@ -77,7 +77,7 @@ function presentTerms(item: TripItem): SignedObject {
         rules: item.fare.rules.map(({ ruleType, isAllowed, fee }) => ({
           type: ruleType,
           is_allowed: isAllowed,
-          fee: fee === 'unknown' ? null : fee === undefined ? 'free' : { ...presentAmount(fee) },
+          fee: isAllowed ? presentFee(fee) : null,
         })),
       };
     case 'hotel':
@@ -87,6 +87,11 @@ function presentTerms(item: TripItem): SignedObject {
     default:
       return item satisfies never;
   }
+}
+
+function presentFee(fee: Money | 'unknown' | undefined) {
+  if (fee === 'unknown') return 'unknown';
+  return fee === undefined ? 'free' : { ...presentAmount(fee) };
 }
 
 function presentPenalties(schedule: StatedSchedule) {

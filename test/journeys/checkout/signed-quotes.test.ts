@@ -89,6 +89,8 @@ describe('a signed quote', () => {
       content: { on_partial: 'all_or_nothing', items: [{ kind: 'flight', passengers: { adt: 1 } }] },
       content_hash: checkout.content_hash,
     });
+    const { rules } = quote.items[0]?.terms ?? {};
+    expect(rules).toContainEqual({ type: 'refund', is_allowed: false, fee: null });
     expect(quote.exp).toBe(Math.floor(Date.parse(checkout.expires_at) / 1_000));
     const text = JSON.stringify(quote);
     for (const secret of ['Nellie', 'Bly"', 'nellie@example.com', '1990-05-05', checkout.session_id])
