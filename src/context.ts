@@ -6,7 +6,7 @@ import type { ChangeSessions } from './checkout/change-sessions.ts';
 import type { DemandRecorder } from './demand/record/demand-recorder.ts';
 import type { FareObservations } from './demand/record/fare-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
-import type { SellerNames } from './identity/seller-names.ts';
+import type { SellerNames } from './identity/model/seller-names.ts';
 import type { FlightCaches } from './flights/search/flight-caches.ts';
 import type { ContentIndex } from './hotels/content/content-index.ts';
 import type { PublishedNightsCache } from './hotels/history/published-nights-cache.ts';

@@ -6,7 +6,7 @@ import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote, type PriceTolerance } from '../trips/model/quote.ts';
 import { findMissingDetails } from '../trips/model/travelers.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
-import type { SignedDocument } from '../signatures/signed-documents.ts';
+import type { SignedDocument } from '../signatures/model/signed-document.ts';
 import { beginQuote } from '../trips/quote/quote-trip.ts';
 import { clocksOf, loadTrip } from '../trips/read/read-trip.ts';
 import { type QuotedTrip, quoteSession } from './quote-session.ts';

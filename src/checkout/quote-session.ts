@@ -7,7 +7,8 @@ import type { GoneItem, PricedItems } from '../trips/model/items/priced-items.ts
 import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { priceItems } from '../trips/quote/price-trip.ts';
-import { storingCte, type SignedDocument } from '../signatures/signed-documents.ts';
+import type { SignedDocument } from '../signatures/model/signed-document.ts';
+import { storingCte } from '../signatures/signed-documents.ts';
 import { releaseLease, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote/quote-trip.ts';
 import { signQuote } from './signed/sign-quote.ts';
 import { type CheckoutSession, linkExpiry } from './model/session.ts';

@@ -1,13 +1,8 @@
 import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import type { Platform } from '../platform/platform.ts';
-import { asId, type OrganizationId } from '../platform/ids.ts';
+import { asId } from '../platform/ids.ts';
+import type { SellerNames } from './model/seller-names.ts';
 import { getOrganization } from './read-organization.ts';
-
-/** Names of organizations, for what is signed in their name with every checkout. */
-export interface SellerNames {
-  /** At most a minute old. */
-  nameOf(organizationId: OrganizationId): Promise<string>;
-}
 
 const cachedMs = 60_000;
 const namesMax = 10_000;

@@ -3,7 +3,7 @@ import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Handle } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId } from '../platform/ids.ts';
-import type { DocumentKind, DocumentName, SignedDocument } from './signed-documents.ts';
+import type { DocumentKind, DocumentName, SignedDocument } from './model/signed-document.ts';
 
 interface DocumentRow {
   organization_id: string;

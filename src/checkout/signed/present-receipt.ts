@@ -1,7 +1,7 @@
 import type { Payment } from '../../payments/model/payment.ts';
 import { presentAmount, sumMoney } from '../../travel/money.ts';
 import { hashOf, hashOfJws, type SignedObject } from '../../signatures/model/signed-json.ts';
-import type { SignedDocument } from '../../signatures/signed-documents.ts';
+import type { SignedDocument } from '../../signatures/model/signed-document.ts';
 import type { BookingRef } from '../../platform/ids.ts';
 import type { Trip } from '../../trips/model/trip.ts';
 import { presentIssuer, type Seller } from './present-quote.ts';

@@ -1,12 +1,8 @@
 import type { App } from '../../context.ts';
 import type { Quote, Trip } from '../../trips/model/trip.ts';
-import {
-  type SignedDocument,
-  signDocument,
-  signOnce,
-  type UnsignedDocument,
-} from '../../signatures/signed-documents.ts';
+import type { SignedDocument, UnsignedDocument } from '../../signatures/model/signed-document.ts';
 import { hashOf } from '../../signatures/model/signed-json.ts';
+import { signDocument, signOnce } from '../../signatures/signed-documents.ts';
 import { presentContent } from './present-content.ts';
 import { presentQuoteDocument, type Seller } from './present-quote.ts';
 
