@@ -92,6 +92,8 @@ function placesOf({ cities, stockOf }: StayFacts, place: StayPlace): readonly Pl
       return townsAround(cities, place).map((city) => around(stockOf(city.index), place));
     case 'hotels':
       return hotelsByTown(place.hotelIds.flatMap((hotelId) => findHotel(cities, stockOf, hotelId) ?? []));
+    case 'supplier_place':
+      return [];
     default:
       return place satisfies never;
   }

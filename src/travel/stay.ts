@@ -195,12 +195,29 @@ export interface StayFilter {
   readonly reviewsMin: number | undefined;
 }
 
+/** Whether a filter leaves anything out. */
+export function isFiltering({ ratingMin, reviewsMin, ...lists }: StayFilter): boolean {
+  return ratingMin !== undefined || reviewsMin !== undefined || Object.values(lists).some((list) => list.length > 0);
+}
+
 /** Where hotels are looked for. */
 export type StayPlace =
   | { readonly kind: 'city'; readonly cityCode: string }
   | { readonly kind: 'country'; readonly country: string }
   | { readonly kind: 'around'; readonly latitude: number; readonly longitude: number; readonly radiusKm: number }
-  | { readonly kind: 'hotels'; readonly hotelIds: readonly string[] };
+  | { readonly kind: 'hotels'; readonly hotelIds: readonly string[] }
+  /** A place that one supplier alone knows, by its own id: the others have no hotels there. */
+  | { readonly kind: 'supplier_place'; readonly supplierId: string; readonly placeId: string };
+
+/** What is stored here of a supplier's hotels at a place. */
+export interface StoredHotels {
+  /** How many are stored. */
+  readonly count: number;
+  /** How many of them pass the filter of the query; all where it filters nothing. */
+  readonly passing: number;
+  /** Of those that pass the ones with most reviews, as many as one search of the supplier looks at. */
+  readonly hotelIds: readonly string[];
+}
 
 /** What a hotel search asks of a supplier. */
 export interface StayQuery {
@@ -214,6 +231,8 @@ export interface StayQuery {
   readonly only: StayFilter;
   /** Upper bound of hotels to answer, cheapest first. */
   readonly hotelsMax: number;
+  /** For a supplier whose hotels are stored here; absent: how many it has at the place is not known. */
+  readonly stored?: StoredHotels | undefined;
 }
 
 /** A hotel that has rooms for the whole party on all nights. */

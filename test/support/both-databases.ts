@@ -69,7 +69,11 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
     why: 'Orders over HTTP: rows committed around the call.',
   },
   {
-    files: ['test/journeys/suppliers/hotel-content.test.ts', 'test/journeys/suppliers/content-rounds.test.ts'],
+    files: [
+      'test/journeys/suppliers/hotel-content.test.ts',
+      'test/journeys/suppliers/content-rounds.test.ts',
+      'test/journeys/suppliers/hotel-places.test.ts',
+    ],
     why: 'Stored hotels: text search, JSON and percentiles in SQL, jobs that go on page by page.',
   },
   {

@@ -1,13 +1,11 @@
 import type { App } from '../../context.ts';
 import { distanceKm, type Point } from '../../travel/geography/distance.ts';
 import type { StayDestination } from '../model/stay-search.ts';
+import { boxAround } from './box-around.ts';
 import { cityKey } from './hotel-terms.ts';
 import { findCity } from './store-city.ts';
 import { listPlacesBetween } from './store-hotels.ts';
 import { searchedCity } from './used-cities.ts';
-
-const KM_PER_DEGREE = 111.2;
-const LATITUDE_MAX = 89;
 
 /**
  * Whether a supplier has hotels at a destination, by what is stored of it and without a call; undefined where that does
@@ -27,12 +25,6 @@ export async function knowsHotels(
 }
 
 async function isAnyNear({ db }: App, supplierId: string, centre: Point, radiusKm: number): Promise<boolean> {
-  const { latitude, longitude } = centre;
-  const north = radiusKm / KM_PER_DEGREE;
-  const east = north / Math.cos((Math.min(Math.abs(latitude), LATITUDE_MAX) * Math.PI) / 180);
-  const places = await listPlacesBetween(db, supplierId, {
-    southWest: { latitude: latitude - north, longitude: longitude - east },
-    northEast: { latitude: latitude + north, longitude: longitude + east },
-  });
+  const places = await listPlacesBetween(db, supplierId, boxAround(centre, radiusKm));
   return places.some((place) => distanceKm(centre, place) <= radiusKm);
 }

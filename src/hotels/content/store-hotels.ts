@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { Point } from '../../travel/geography/distance.ts';
-import type { HotelContent, StayHotel } from '../../travel/stay.ts';
+import type { HotelContent, StayFilter, StayHotel, StoredHotels } from '../../travel/stay.ts';
+import { boxAround } from './box-around.ts';
 import { readStoredContent, readStoredHotel } from './stored-hotel.ts';
 import type { CityContent, CityKey } from './store-city.ts';
 
@@ -130,6 +131,67 @@ export async function findHotelsByTerms(
     where supplier = any(${[...suppliers]}::text[]) and terms @@ ${terms}::tsquery
     order by review_count desc nulls last, hotel_id limit ${limit}`.execute(h.q);
   return toHotels(rows);
+}
+
+/** Where stored hotels are counted and chosen: a city, a country, or a circle. */
+export type ContentArea =
+  | { readonly kind: 'city'; readonly country: string; readonly city: string }
+  | { readonly kind: 'country'; readonly country: string }
+  | { readonly kind: 'circle'; readonly centre: Point; readonly radiusKm: number };
+
+/**
+ * How many hotels of a supplier are stored of an area, how many of them pass a filter, and of these the ones with most
+ * reviews. A fact that is not stored passes no filter for it, as in `passesFilter`.
+ */
+export async function chooseHotels(
+  h: Handle,
+  { supplier, area, only, limit }: { supplier: string; area: ContentArea; only: StayFilter; limit: number },
+): Promise<StoredHotels> {
+  const { rows } = await sql<{ count: number; passing: number; hotel_ids: readonly string[] | null }>`
+    with placed as (
+      select hotel_id, review_count, ${whereFilter(only)} as passes
+      from (select *, case when detail is null then facts else ${FACTS} end as known from hotel_content
+        where supplier = ${supplier} and ${whereArea(area)}) stored
+    )
+    select count(*)::int as count, (count(*) filter (where passes))::int as passing,
+      (select array_agg(hotel_id) from (select hotel_id from placed where passes
+        order by review_count desc nulls last, hotel_id limit ${limit}) best) as hotel_ids
+    from placed`.execute(h.q);
+  const [row] = rows;
+  return { count: row?.count ?? 0, passing: row?.passing ?? 0, hotelIds: row?.hotel_ids ?? [] };
+}
+
+function whereArea(area: ContentArea) {
+  switch (area.kind) {
+    case 'city':
+      return sql`country = ${area.country} and city = ${area.city}`;
+    case 'country':
+      return sql`country = ${area.country}`;
+    case 'circle': {
+      const { southWest, northEast } = boxAround(area.centre, area.radiusKm);
+      const { latitude, longitude } = area.centre;
+      return sql`latitude between ${southWest.latitude} and ${northEast.latitude}
+        and longitude between ${southWest.longitude} and ${northEast.longitude}
+        and 12742.0176 * asin(least(1, sqrt(sin(radians(latitude - ${latitude}::float8) / 2) ^ 2
+          + cos(radians(${latitude}::float8)) * cos(radians(latitude))
+          * sin(radians(longitude - ${longitude}::float8) / 2) ^ 2))) <= ${area.radiusKm}::float8`;
+    }
+    default:
+      return area satisfies never;
+  }
+}
+
+function whereFilter({ chainIds, facilityIds, hotelTypeIds, starRatings, ratingMin, reviewsMin }: StayFilter) {
+  const isOneOf = (fact: string, wanted: readonly number[]) =>
+    wanted.length === 0
+      ? sql`true`
+      : sql`coalesce((known ->> ${sql.lit(fact)})::float8 = any(${[...wanted]}::float8[]), false)`;
+  const isAtLeast = (fact: string, least: number | undefined) =>
+    least === undefined ? sql`true` : sql`coalesce((known ->> ${sql.lit(fact)})::float8 >= ${least}::float8, false)`;
+  return sql`(${isOneOf('chainId', chainIds)} and ${isOneOf('hotelTypeId', hotelTypeIds)}
+    and ${isOneOf('starRating', starRatings)} and ${isAtLeast('rating', ratingMin)}
+    and ${isAtLeast('reviewCount', reviewsMin)}
+    and ${facilityIds.length === 0 ? sql`true` : sql`coalesce(known -> 'facilityIds' @> ${JSON.stringify(facilityIds)}::jsonb, false)`})`;
 }
 
 const PLACES_MAX = 500;

@@ -8,6 +8,7 @@ import type { Locale } from '../../travel/locale.ts';
 import type { StayHotel } from '../../travel/stay.ts';
 import type { HotelNames } from '../content/hotel-names.ts';
 import { isFiller, type ParsedQuery } from '../model/query-text.ts';
+import type { LookedUpTown, SupplierPlaces } from './supplier-places.ts';
 
 /** A city is meant before an airport of its name, an airport before a country. */
 const KINDS = ['city', 'airport', 'country'] as const;
@@ -18,6 +19,7 @@ const TOKEN_LETTERS_MIN = 3;
 /** Where names are looked up. */
 export interface NameSources extends Pick<App, 'places'> {
   readonly names: HotelNames;
+  readonly supplierPlaces: SupplierPlaces;
 }
 /** What a name means: a place of the directory, or a town that only a hotel supplier knows. */
 type NamedPlace =
@@ -29,7 +31,11 @@ export type LocatedText = {
   readonly unmatched: string | undefined;
   /** Whether letters of the name had to be forgiven. */
   readonly isCorrected: boolean;
-} & (NamedPlace | { readonly kind: 'hotels'; readonly hotels: readonly [StayHotel, ...StayHotel[]] });
+} & (
+  | NamedPlace
+  | { readonly kind: 'looked_up'; readonly town: LookedUpTown }
+  | { readonly kind: 'hotels'; readonly hotels: readonly [StayHotel, ...StayHotel[]] }
+);
 
 /** How a text is read. */
 export interface TextReading {
@@ -39,8 +45,8 @@ export interface TextReading {
 
 /**
  * The place or hotels a text is about: the whole text as a place, then as the name of hotels, then the piece of it that
- * is a place (the last one behind `in` and the like, else the last: `Hotel Paris Lisbon`), then a place that is called
- * nearly so, then an airport by some of its words. Undefined where it is none of these.
+ * is a place (the last one behind `in` and the like, else the last: `Hotel Paris Lisbon`), then a town that a supplier
+ * finds, then a place that is called nearly so, then an airport by some of its words. Undefined where it is none of these.
  */
 export async function locateText(
   app: NameSources,
@@ -56,7 +62,28 @@ export async function locateText(
   }
   const [hotel, ...others] = await findHotelsByName(app, core, reading);
   if (hotel !== undefined) return { kind: 'hotels', hotels: [hotel, ...others], ...isWhole(core) };
-  return locatePiece(app, rest, reading) ?? locateRoughly(app, core, reading);
+  return (
+    locatePiece(app, rest, reading) ??
+    (await lookUpTown(app, { rest, core }, reading)) ??
+    locateRoughly(app, core, reading)
+  );
+}
+
+/** What stands behind the last word that leads to a place, else a short text: some supplier may know such a town. */
+async function lookUpTown(
+  { supplierPlaces }: Pick<NameSources, 'supplierPlaces'>,
+  { rest, core }: Pick<ParsedQuery, 'rest' | 'core'>,
+  { countryCode }: Pick<TextReading, 'countryCode'>,
+): Promise<LocatedText | undefined> {
+  const tokens = rest.split(' ');
+  const lead = tokens.findLastIndex((token) => PLACE_LEADS.has(token.toLowerCase()));
+  const behind = tokens.slice(lead + 1);
+  const text = lead >= 0 && behind.length <= RUN_TOKENS_MAX ? behind.join(' ') : core;
+  if (text === '' || text.split(' ').length > RUN_TOKENS_MAX) return undefined;
+  const town = await supplierPlaces.findTown(text, countryCode);
+  if (town === undefined) return undefined;
+  const unmatched = text === core ? undefined : leftOver(tokens.slice(0, Math.max(0, lead)));
+  return { kind: 'looked_up', town, matched: text, unmatched, isCorrected: false };
 }
 
 /** Hotels whose names hold every word of the text, as far as it goes. */

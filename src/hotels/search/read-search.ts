@@ -56,9 +56,10 @@ export async function readSearch(
   const rooms = readOccupancy(input.occupancy, problems);
   checkDates(input, problems);
   // What is wrong with the rest is known without asking anybody.
-  const terms = { parsed, locale: input.locale, timeoutMs: input.supplierTimeoutMs, signal };
+  const mayAsk = problems.length === 0;
+  const terms = { parsed, locale: input.locale, timeoutMs: input.supplierTimeoutMs, signal, mayAsk };
   const destination =
-    problems.length > 0 && input.destination.hotelIds !== undefined
+    !mayAsk && input.destination.hotelIds !== undefined
       ? undefined
       : await resolveDestination(app, caller, input.destination, terms, problems);
   if (destination !== undefined)

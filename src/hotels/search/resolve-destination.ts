@@ -1,25 +1,30 @@
 import type { App, Caller } from '../../context.ts';
 import { querySuppliers } from '../../suppliers/calls/query-suppliers.ts';
 import { findPlaceAlike, findPlaceById, findPlaceByName } from '../../places/find-place.ts';
-import type { FoundPlace } from '../../places/list-places.ts';
 import { foldPlaceName } from '../../places/place-names.ts';
 import { searchPlaces } from '../../places/search-places.ts';
 import type { FieldProblem } from '../../platform/errors.ts';
-import type { StayTown } from '../../suppliers/ports/hotels.ts';
 import { LAST_ZONE } from '../../travel/dates.ts';
-import { withHotelZone } from '../../travel/geography/local-zone.ts';
 import type { Locale } from '../../travel/locale.ts';
-import type { StayHotel } from '../../travel/stay.ts';
 import { readHotels } from '../content/read-content.ts';
 import { openHotelNames } from '../content/hotel-names.ts';
+import { canSearchCountry } from '../content/stored-hotels.ts';
 import { findHotelsByName, findTown, type LocatedText, locateText, type NameSources } from './locate-text.ts';
 import type { ParsedQuery } from '../model/query-text.ts';
 import { DESTINATION_FORMS, type DestinationForm, type StayDestination } from '../model/stay-search.ts';
-import { zonesAround } from '../../travel/geography/zone-map.ts';
-import { zonesOfCity, zonesOfCountry } from '../place-zones.ts';
+import {
+  aroundPoint,
+  atHotels,
+  atLookedUp,
+  atPlace,
+  atTown,
+  inCountry,
+  type Located,
+  UNREAD,
+  zoneOf,
+} from './located.ts';
+import { openSupplierPlaces } from './supplier-places.ts';
 
-/** Around a point, unless set. */
-const RADIUS_KM = 10;
 const HOTEL_PREFIX = 'hotel-';
 
 /** Where, as the request words it. */
@@ -42,10 +47,14 @@ export interface ResolveTerms {
   readonly locale: Locale;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** False where the request is refused anyhow: then no supplier is asked for a town. */
+  readonly mayAsk: boolean;
 }
 
+const NO_COUNTRIES =
+  'The hotels of a whole country can be searched only once towns of it were: none was here. Send city_name with country_code, a point (latitude and longitude), or hotel_ids.';
+
 type Places = Pick<App, 'places'>;
-type Located = Omit<StayDestination, 'form' | 'formsIgnored'>;
 
 /**
  * What a destination means; undefined with a problem added where it means nothing. The first form sent decides, in the
@@ -77,6 +86,8 @@ export async function resolveDestination(
       path: `${input.path}radius_km`,
       problem: 'A radius needs a point: latitude and longitude, or an airport.',
     });
+  if (located?.place.kind === 'country' && !(await canSearchCountry(app, located.place.country)))
+    problems.push({ path: `${input.path}${form}`, problem: NO_COUNTRIES });
   // A country narrows a text: it decided, too.
   const isUsed = (other: DestinationForm) => other === form || (form === 'query' && other === 'country_code');
   return located && { ...located, form, formsIgnored: sent.filter((other) => !isUsed(other)) };
@@ -129,9 +140,9 @@ async function locateForm(
         ? undefined
         : aroundPoint({ latitude, longitude }, input.radiusKm);
     case 'city_name':
-      return await locateCityName(await openSources(app, caller), input, terms, problems);
+      return await locateCityName(await openSources(app, caller, terms), input, terms, problems);
     case 'query':
-      return await locateQuery(await openSources(app, caller), input, terms, problems);
+      return await locateQuery(await openSources(app, caller, terms), input, terms, problems);
     case 'country_code':
       return inCountry(
         app,
@@ -143,83 +154,15 @@ async function locateForm(
   }
 }
 
-async function openSources(app: App, caller: Caller): Promise<NameSources> {
-  return { places: app.places, names: await openHotelNames(app, caller) };
+async function openSources(app: App, caller: Caller, terms: ResolveTerms): Promise<NameSources> {
+  const supplierPlaces = openSupplierPlaces(app, caller, terms);
+  return { places: app.places, names: await openHotelNames(app, caller), supplierPlaces };
 }
 
-const UNREAD = { matched: undefined, unmatched: undefined, isCorrected: false } as const;
-
-function aroundPoint(
-  point: { readonly latitude: number; readonly longitude: number },
-  radiusKm: number | undefined,
-): Located {
-  return {
-    kind: 'point',
-    name: undefined,
-    cityCode: undefined,
-    countryCode: undefined,
-    point,
-    zones: zonesAround(point),
-    ...UNREAD,
-    place: { kind: 'around', ...point, radiusKm: radiusKm ?? RADIUS_KM },
-  };
-}
-
-function inCountry(app: Places, countryCode: string, name: string | undefined): Located {
-  return {
-    kind: 'country',
-    name: name ?? countryCode,
-    cityCode: undefined,
-    countryCode,
-    point: undefined,
-    zones: zonesOfCountry(app.places, countryCode),
-    ...UNREAD,
-    place: { kind: 'country', country: countryCode },
-  };
-}
-
-/** A place of the directory as a place to sleep at: a city as such, an airport with what lies around it. */
-function atPlace(app: Places, place: FoundPlace, radiusKm: number | undefined): Located {
-  const { kind, name, code, cityCode, countryCode, latitude, longitude } = place;
-  if (kind === 'country') return inCountry(app, code, name);
-  const point = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
-  if (kind === 'airport' && point !== undefined)
-    return { ...aroundPoint(point, radiusKm), kind, name, cityCode, countryCode };
-  return {
-    kind: 'city',
-    name,
-    cityCode: cityCode ?? code,
-    countryCode,
-    point,
-    zones: zonesOfCity(app.places, cityCode ?? code),
-    ...UNREAD,
-    place: { kind: 'city', cityCode: cityCode ?? code },
-  };
-}
-
-/** A town that the directory does not have, from its centre. */
-function atTown({ name, country, latitude, longitude }: StayTown): Located {
-  return { ...aroundPoint({ latitude, longitude }, undefined), kind: 'city', name, countryCode: country };
-}
-
-/** Where it is not known, the zone in which a day ends last: no night is refused that may still be to come. */
-function zoneOf({ places }: Places, hotel: StayHotel): string {
-  return withHotelZone(places, hotel).zone ?? LAST_ZONE;
-}
-
-function atHotels(app: Places, hotels: readonly [StayHotel, ...StayHotel[]]): Located {
-  const [first, ...others] = hotels;
-  const isOne = others.length === 0;
-  return {
-    kind: 'hotels',
-    name: isOne ? first.name : undefined,
-    cityCode: isOne ? first.cityCode : undefined,
-    countryCode: isOne ? first.country : undefined,
-    point: undefined,
-    zones: [zoneOf(app, first), ...others.map((hotel) => zoneOf(app, hotel))],
-    ...UNREAD,
-    place: { kind: 'hotels', hotelIds: hotels.map(({ hotelId }) => hotelId) },
-  };
+/** Nothing is called nowhere while a supplier that may know it could not be asked. */
+function assertAsked({ supplierPlaces }: NameSources): void {
+  const failure = supplierPlaces.failure();
+  if (failure !== undefined) throw failure;
 }
 
 interface IdsCall {
@@ -302,8 +245,11 @@ async function locateCityName(
   if (town !== undefined) return { ...atTown(town), matched: cityName };
   const surroundings = await findOnlyHotels(app, cityName, countryCode);
   if (surroundings !== undefined) return surroundings;
+  const there = await app.supplierPlaces.findTown(cityName, countryCode);
+  if (there !== undefined) return { ...atLookedUp(app, there), matched: cityName };
   const alike = findPlaceAlike(app.places, query);
   if (alike !== undefined) return { ...atPlace(app, alike, input.radiusKm), matched: cityName, isCorrected: true };
+  assertAsked(app);
   problems.push({
     path: `${input.path}city_name`,
     problem: `No city is called so${countryCode === undefined ? '' : ` in ${countryCode}`}.${suggestCity(app, cityName, locale)}`,
@@ -348,6 +294,7 @@ async function locateQuery(
   const { countryCode } = input;
   const found = await locateText(app, parsed, { countryCode, locale });
   if (found === undefined) {
+    assertAsked(app);
     const suggestion =
       parsed.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, parsed.core, locale);
     problems.push({ path: `${input.path}query`, problem: `No place or hotel was found in this text.${suggestion}` });
@@ -363,6 +310,8 @@ function atFound(app: Places, found: LocatedText, radiusKm: number | undefined):
       return atPlace(app, found.place, radiusKm);
     case 'town':
       return atTown(found.town);
+    case 'looked_up':
+      return atLookedUp(app, found.town);
     case 'hotels':
       return atHotels(app, found.hotels);
     default:

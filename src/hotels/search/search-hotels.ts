@@ -18,7 +18,7 @@ import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { addDays } from '../../travel/dates.ts';
-import type { HotelOffer, StayFilter, StayQuery } from '../../travel/stay.ts';
+import type { HotelOffer, StayFilter, StayQuery, StoredHotels } from '../../travel/stay.ts';
 import { UNREAD } from '../model/content-states.ts';
 import { partyKey } from '../model/occupancy.ts';
 import { PAGE_RATES_MAX } from '../model/page-bound.ts';
@@ -26,6 +26,7 @@ import { groupHotels } from '../model/same-hotel/group-hotels.ts';
 import { knowsHotels } from '../content/knows-hotels.ts';
 import { noteCities } from '../content/note-cities.ts';
 import type { CityContent } from '../content/store-city.ts';
+import { readStored } from '../content/stored-hotels.ts';
 import { usedCities } from '../content/used-cities.ts';
 import { withContent } from '../content/with-content.ts';
 import { checkHotel } from '../model/validate-hotel.ts';
@@ -79,11 +80,13 @@ export interface HotelSearchCall {
 /** Searches every supplier. Writes nothing of its caller; what a night costs goes to `demand`, behind the answer. */
 export async function searchHotels(app: App, caller: Caller, call: HotelSearchCall): Promise<HotelSearchResult> {
   const { search, onFailure, fees, signal } = call;
+  const stored = await readStored(app, search.destination, search.query.only);
   const answered = await searchFor(app, caller, search.query, {
     purpose: search.offset > 0 ? 'page' : 'search',
     timeoutMs: search.supplierTimeoutMs,
     currency: search.currency,
     signal,
+    stored,
   });
   const statuses = answered.map(({ status }) => status);
   if (onFailure === 'throw') assertAnswered(statuses);
@@ -102,7 +105,7 @@ export async function searchHotels(app: App, caller: Caller, call: HotelSearchCa
     liveStatus,
     statuses,
     content,
-    emptyReason: hotels.length > 0 ? undefined : await explainEmpty(app, caller, call, { statuses, window }),
+    emptyReason: hotels.length > 0 ? undefined : await explainEmpty(app, caller, call, { statuses, window, stored }),
     hiddenHotels: window.hiddenHotels,
     beyondBound: sumOmitted(replies)[0] ?? 0,
     isCacheable:
@@ -164,13 +167,17 @@ export function assertSupplied(app: App): void {
 }
 
 /** A page continues the search it belongs to: suppliers answer it from what they answered before. */
-type SearchTerms = Pick<CallTerms, 'purpose' | 'timeoutMs' | 'currency'> & { readonly signal: AbortSignal };
+interface SearchTerms extends Pick<CallTerms, 'purpose' | 'timeoutMs' | 'currency'> {
+  readonly signal: AbortSignal;
+  /** By supplier. */
+  readonly stored?: ReadonlyMap<string, StoredHotels>;
+}
 
 async function searchFor(
   app: App,
   caller: Caller,
   query: StayQuery,
-  terms: SearchTerms,
+  { stored, ...terms }: SearchTerms,
   suppliers: readonly HotelSupplier[] = app.hotelSuppliers,
 ): Promise<readonly SearchReply<HotelSupplier, HotelOffer>[]> {
   const supports = (currency: string) => app.rates.supports(currency);
@@ -179,7 +186,7 @@ async function searchFor(
     kind: 'hotel',
     queries: [query],
     async search(supplier, stay, context) {
-      const { hotels, omitted } = await supplier.search(stay, context);
+      const { hotels, omitted } = await supplier.search({ ...stay, stored: stored?.get(supplier.id) }, context);
       return { offers: hotels, omitted };
     },
     check: (offer, stay) => checkHotel(offer, stay, supports),
@@ -200,6 +207,12 @@ const NO_STAY_FILTER: StayFilter = {
  */
 const PROBE_DAYS = [0, 30, 120] as const;
 
+interface FoundNothing {
+  readonly statuses: readonly SupplierStatus[];
+  readonly window: HotelWindow;
+  readonly stored: ReadonlyMap<string, StoredHotels>;
+}
+
 /**
  * Asks once more, for almost nothing: with rooms but without filters, then for a single bed on other days. Only
  * suppliers that are searched freely are asked; of the others what is stored of the city says whether they have hotels.
@@ -209,11 +222,11 @@ async function explainEmpty(
   app: App,
   caller: Caller,
   { search, signal }: HotelSearchCall,
-  { statuses, window }: { readonly statuses: readonly SupplierStatus[]; readonly window: HotelWindow },
+  { statuses, window, stored: known }: FoundNothing,
 ): Promise<EmptyReason | undefined> {
   if (window.ranked.length > 0) return 'past_the_end';
   if (!statuses.some(isAnswered)) return 'suppliers_failed';
-  if (window.hiddenHotels > 0) return 'filtered_out';
+  if (window.hiddenHotels > 0 || [...known.values()].some(({ passing }) => passing === 0)) return 'filtered_out';
   const { query, destination, currency, supplierTimeoutMs: timeoutMs } = search;
   const isFiltered = search.filtersApplied.length > 0;
   const free = app.hotelSuppliers.filter(({ isSearchedFreely }) => isSearchedFreely);

@@ -7,12 +7,14 @@ import { createSupplierCounters } from '../common/supplier-counters.ts';
 import type { HotelSupplier } from '../ports/hotels.ts';
 import type { LiteapiAdapter } from './adapter.ts';
 import { createLiteapiClient } from './client.ts';
+import { findPlaces } from './content/find-places.ts';
 import { listCity } from './content/list-city.ts';
 import { readHotel } from './content/read-hotel.ts';
 import { readHotelId } from './mapping/map-hotel.ts';
 import { createLiteapiOrders, type LiteapiOrderParts } from './orders/orders.ts';
 import { getStay } from './pricing/get-stay.ts';
 import { priceStay } from './pricing/price.ts';
+import { HOTELS_ASKED_MAX } from './search/rates-query.ts';
 import { createRatesReader } from './search/rates-reader.ts';
 import { searchStays } from './search/search.ts';
 
@@ -43,6 +45,8 @@ export function createLiteapi(parts: LiteapiParts): HotelSupplier {
     content: {
       owns: (hotelId) => readHotelId(hotelId) !== undefined,
       isOpenTo: async (organizationId) => (await accounts.findForSale('liteapi', organizationId)) !== undefined,
+      searchedMax: HOTELS_ASKED_MAX,
+      findPlaces: (text, context) => findPlaces(adapter, text, context),
       listCity: (query, context) => listCity(adapter, query, context),
     },
     search: (query, context) => searchStays(adapter, query, context),

@@ -71,12 +71,25 @@ export interface CityContentPage {
   readonly total: number | undefined;
 }
 
+/** A town as a supplier's own search of places knows it. */
+export interface SupplierPlace {
+  /** The supplier's own. */
+  readonly placeId: string;
+  readonly name: string;
+  /** As the supplier writes it, in English; undefined where it does not say. */
+  readonly countryName: string | undefined;
+}
+
 /** The hotels of a supplier that is too far away to be searched by name: they are listed by city, to be stored here. */
 export interface HotelContentSource {
   /** Whether an id is one of this supplier's, as far as its form says so. */
   owns(hotelId: string): boolean;
   /** Whether an organization sells through this supplier, and may see what is stored of it. */
   isOpenTo(organizationId: OrganizationId): Promise<boolean>;
+  /** Hotels that one search looks at: of a place with more, those of `StayQuery.stored` where they are known. */
+  readonly searchedMax: number;
+  /** Towns that the supplier finds for a text, best first. It may cost. Throws SupplierFailure. */
+  findPlaces?(text: string, context: SupplierContext): Promise<readonly SupplierPlace[]>;
   /** One page. A city that the supplier does not know is an empty one. Throws SupplierFailure. */
   listCity(query: CityContentQuery, context: SupplierContext): Promise<CityContentPage>;
 }

@@ -23,6 +23,7 @@ beforeAll(async () => {
     id: SUPPLIER,
     content: {
       owns: () => true,
+      searchedMax: 300,
       isOpenTo: async () => true,
       async listCity(query) {
         queries.push(query);

@@ -237,6 +237,8 @@ function isThere(hotel: StayHotel, { place }: StayQuery): boolean {
       return hotel.country === place.country;
     case 'hotels':
       return place.hotelIds.includes(hotel.hotelId);
+    case 'supplier_place':
+      return false;
     // A degree of latitude is 111 km; near enough for houses that are far apart.
     case 'around':
       return (

@@ -32,6 +32,8 @@ const UNKNOWN_IDS = 4_000;
 export interface RatesSearch {
   readonly place: RatesPlace;
   readonly ratesQuery: RatesQuery;
+  /** What its answer is stored under; `nameOfSearch` of place and query unless given. */
+  readonly name?: string;
   /** True where a stored answer has proven to be outdated. */
   readonly mustAsk?: boolean;
 }
@@ -46,7 +48,7 @@ export async function findRates(
   const { purpose, signal } = context;
   return await adapter.resultSets.findOrAsk(
     scopeOf(account, context),
-    [FORMAT, nameOfSearch(search.place, search.ratesQuery)],
+    [FORMAT, search.name ?? nameOfSearch(search.place, search.ratesQuery)],
     { maxAgeMs: search.mustAsk === true ? 0 : AGE_MS_MAX[purpose], purpose, signal },
     async (ended) => {
       const value = await askForRates(adapter, account, context, { ...search, signal: ended });

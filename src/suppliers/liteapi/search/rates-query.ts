@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IsoDate } from '../../../travel/dates.ts';
 import type { PlaceDirectory } from '../../../travel/place-directory.ts';
-import type { RoomParty, StayPlace, StayQuery } from '../../../travel/stay.ts';
+import { isFiltering, type RoomParty, type StayFilter, type StayPlace, type StayQuery } from '../../../travel/stay.ts';
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import { readHotelId } from '../mapping/map-hotel.ts';
 
@@ -19,13 +19,15 @@ export interface RatesQuery {
 export type RatesPlace =
   | { readonly hotelIds: readonly string[] }
   | { readonly countryCode: string; readonly cityName: string }
-  | { readonly latitude: number; readonly longitude: number; readonly radius: number };
+  | { readonly latitude: number; readonly longitude: number; readonly radius: number }
+  | { readonly placeId: string };
 
 /** LiteAPI wants a currency and a nationality of every search; these stand where the caller named none. */
 const CURRENCY = 'USD';
 const NATIONALITY = 'US';
-/** Hotels that one search looks at, and rates of a hotel by itself; a list shows the cheapest of each. */
-const HOTELS_ASKED_MAX = 300;
+/** Hotels that one search looks at. */
+export const HOTELS_ASKED_MAX = 300;
+/** Rates of a hotel by itself; a list shows the cheapest of each. */
 const RATES_OF_ONE_HOTEL_MAX = 300;
 const RADIUS_METRES_MIN = 1_000;
 const METRES_PER_KM = 1_000;
@@ -42,8 +44,8 @@ export function toRatesQuery(query: StayQuery, context: SupplierContext): RatesQ
 }
 
 /**
- * The place of a query; undefined where LiteAPI has no hotel of it. Throws `rejected` for a whole country, which cannot
- * be searched there.
+ * The place of a query; undefined where LiteAPI has no hotel of it. Throws `rejected` for a whole country, of which
+ * LiteAPI can be asked for hotels by their ids alone (`chosenHotels`).
  */
 export function toRatesPlace(place: StayPlace, places: PlaceDirectory): RatesPlace | undefined {
   switch (place.kind) {
@@ -61,9 +63,30 @@ export function toRatesPlace(place: StayPlace, places: PlaceDirectory): RatesPla
     }
     case 'country':
       throw new SupplierFailure('rejected', 'LiteAPI cannot search a whole country: name a city, a point or hotels.');
+    case 'supplier_place':
+      return place.supplierId === 'liteapi' ? { placeId: place.placeId } : undefined;
     default:
       return place satisfies never;
   }
+}
+
+/**
+ * The hotels that are asked about by their ids, because LiteAPI would look at no more than a part of the place, blind
+ * to the filters: those that pass them by what is stored here. Undefined where the place itself is searched.
+ */
+export function chosenHotels({ place, only, stored }: StayQuery): RatesPlace | undefined {
+  if (stored === undefined || place.kind === 'hotels' || place.kind === 'supplier_place') return undefined;
+  const isWhole = stored.count <= HOTELS_ASKED_MAX || !isFiltering(only);
+  if (place.kind !== 'country' && isWhole) return undefined;
+  return { hotelIds: stored.hotelIds.flatMap((id) => readHotelId(id) ?? []) };
+}
+
+/** Hotels of the place that are not looked at, as far as is known. */
+export function countBeyond(query: StayQuery): number {
+  const { stored } = query;
+  if (stored === undefined) return 0;
+  const asked = chosenHotels(query) === undefined ? HOTELS_ASKED_MAX : stored.hotelIds.length;
+  return Math.max(0, stored.passing - asked);
 }
 
 /** The body of `POST /hotels/rates`. `timeoutSeconds`: LiteAPI answers what is there by then. */
@@ -89,9 +112,9 @@ export function toRatesRequest(place: RatesPlace, ratesQuery: RatesQuery, timeou
 }
 
 /** A short name of a search, which is a part of the keys of its rates. */
-export function nameOfSearch(place: RatesPlace, ratesQuery: RatesQuery): string {
+export function nameOfSearch(place: RatesPlace | StayPlace, ratesQuery: RatesQuery, only?: StayFilter): string {
   return createHash('sha256')
-    .update(JSON.stringify([place, ratesQuery]))
+    .update(JSON.stringify([place, ratesQuery, ...(only === undefined ? [] : [only])]))
     .digest('base64url')
     .slice(0, NAME_LENGTH);
 }

@@ -70,15 +70,22 @@ function listCities({ query }: LiteapiCall): StubAnswer {
 }
 
 function findPlaces({ query }: LiteapiCall): StubAnswer {
-  const wanted = readQuery(PlacesQuery, query).textQuery.toLowerCase();
+  const wanted = foldText(readQuery(PlacesQuery, query).textQuery);
   return answer(
-    STUB_CITIES.filter(({ name }) => name.toLowerCase().startsWith(wanted)).map((city) => ({
-      placeId: city.placeId,
-      displayName: city.name,
-      formattedAddress: `${city.name}, ${city.countryName}`,
-      types: ['locality', 'political'],
-    })),
+    STUB_CITIES.filter(({ name, countryName }) => foldText(`${name}, ${countryName}`).startsWith(wanted)).map(
+      (city) => ({
+        placeId: city.placeId,
+        displayName: city.name,
+        formattedAddress: `${city.name}, ${city.countryName}`,
+        types: ['locality', 'political'],
+      }),
+    ),
   );
+}
+
+/** Accents and case aside. */
+function foldText(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const viewportDegrees = 0.1;
