@@ -178,10 +178,11 @@ type KeyedParts = Omit<DuffelParts, 'accounts' | 'calls'> & Pick<App, 'config' |
 function openKeyedSuppliers(parts: KeyedParts): KeyedSuppliers {
   const { config, supplierAccounts: accounts, accountHealth: health } = parts;
   const { enabled } = config.suppliers;
-  const calls = createAccountCalls({ ...parts, health, limits: config.supplierCalls });
+  const { liteapiSandboxPerSecond: sandboxPerSecondMax, ...limits } = config.supplierCalls;
+  const calls = createAccountCalls({ ...parts, health, limits });
   return {
     flights: enabled.includes('duffel') ? [createDuffel({ ...parts, accounts, calls })] : [],
-    hotels: enabled.includes('liteapi') ? [createLiteapi({ ...parts, accounts, calls })] : [],
+    hotels: enabled.includes('liteapi') ? [createLiteapi({ ...parts, accounts, calls, sandboxPerSecondMax })] : [],
   };
 }
 

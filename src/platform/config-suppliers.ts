@@ -15,6 +15,8 @@ export interface SuppliersConfig {
 export interface SupplierCallsConfig {
   readonly perMinute: number;
   readonly concurrency: number;
+  /** Calls of a second under a key of LiteAPI's sandbox; undefined: no such limit. */
+  readonly liteapiSandboxPerSecond?: number;
 }
 
 /** The installation's own account at a supplier, out of the BLY_DUFFEL_ or the BLY_LITEAPI_ variables. */
@@ -68,6 +70,8 @@ export const supplierVariables = ({ isSafeOrigin, isSafeAddress, wholeNumber }: 
     .default(false),
   BLY_DUFFEL_TOKEN: z.string().regex(DUFFEL_TOKEN, DUFFEL_TOKEN_PROBLEM).optional(),
   BLY_SUPPLIER_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(120),
+  /** LiteAPI's own limit. */
+  BLY_LITEAPI_SANDBOX_CALLS_PER_SECOND: wholeNumber(1, 1_000).default(5),
   BLY_SUPPLIER_CALLS_AT_ONCE: wholeNumber(1, 1_000).default(20),
   BLY_DUFFEL_SEARCHES_PER_DAY: wholeNumber(1, 100_000_000).optional(),
   BLY_DUFFEL_URL: z.string().refine(isSafeOrigin, 'must be an https origin, or an http one on loopback').optional(),

@@ -242,14 +242,21 @@ describe('suppliers', () => {
     });
     expect(loadConfig({ BLY_DUFFEL_TOKEN: TEST, BLY_SUPPLIERS: 'duffel' }).suppliers.enabled).toEqual(['duffel']);
     expect(loadConfig(production).suppliers.enabled).toEqual([]);
-    expect(loadConfig({}).supplierCalls).toEqual({ perMinute: 120, concurrency: 20 });
+    expect(loadConfig({}).supplierCalls).toEqual({
+      perMinute: 120,
+      concurrency: 20,
+      liteapiSandboxPerSecond: 5,
+    });
     const { supplierCalls, suppliers } = loadConfig({
       BLY_SUPPLIER_CALLS_PER_MINUTE: '600',
       BLY_SUPPLIER_CALLS_AT_ONCE: '40',
       BLY_DUFFEL_TOKEN: TEST,
       BLY_DUFFEL_SEARCHES_PER_DAY: '1000',
     });
-    expect([supplierCalls, suppliers.duffel?.searchesPerDayMax]).toEqual([{ perMinute: 600, concurrency: 40 }, 1_000]);
+    expect([supplierCalls, suppliers.duffel?.searchesPerDayMax]).toMatchObject([
+      { perMinute: 600, concurrency: 40 },
+      1_000,
+    ]);
     expect(loadConfig({ ...production, BLY_DUFFEL_TOKEN: LIVE }).suppliers).toMatchObject({
       enabled: ['duffel'],
       duffel: { isLive: true },

@@ -339,6 +339,7 @@ function toConfig(variables: Variables): Config {
     supplierCalls: {
       perMinute: variables.BLY_SUPPLIER_CALLS_PER_MINUTE,
       concurrency: variables.BLY_SUPPLIER_CALLS_AT_ONCE,
+      liteapiSandboxPerSecond: variables.BLY_LITEAPI_SANDBOX_CALLS_PER_SECOND,
     },
     rates: {
       url: variables.BLY_RATES_URL,

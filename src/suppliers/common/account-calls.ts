@@ -18,6 +18,8 @@ export interface AccountLimits {
   readonly perMinute: number;
   /** Calls under way at once, over all processes. */
   readonly concurrency: number;
+  /** Calls that may begin within any second; absent: as many as the minute allows. */
+  readonly perSecond?: number | undefined;
 }
 
 /**
@@ -47,6 +49,8 @@ export interface AccountExchange<T> {
    * refused for a while after the money ran out, so that no card is charged for what cannot be bought.
    */
   readonly needsFunds?: boolean;
+  /** Calls a second that the supplier takes under this key, where it says so. */
+  readonly perSecondMax?: number | undefined;
   /** True for a further read of a search whose first call was counted: it costs none of the day's searches. */
   readonly isContinued?: boolean;
 }

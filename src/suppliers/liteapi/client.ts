@@ -69,10 +69,12 @@ export interface LiteapiClient {
 export interface LiteapiClientParts {
   readonly outbound: Outbound;
   readonly calls: AccountCalls;
+  /** Calls a second under a key of LiteAPI's sandbox; absent: no such limit. A live key may make hundreds. */
+  readonly sandboxPerSecondMax?: number | undefined;
 }
 
 /** The one place that speaks HTTP to LiteAPI. */
-export function createLiteapiClient({ outbound, calls }: LiteapiClientParts): LiteapiClient {
+export function createLiteapiClient({ outbound, calls, sandboxPerSecondMax }: LiteapiClientParts): LiteapiClient {
   return {
     request: (account, context, request) =>
       inItsTurn(request.isRead ?? request.method === 'GET', async (isAgain) => {
@@ -81,6 +83,7 @@ export function createLiteapiClient({ outbound, calls }: LiteapiClientParts): Li
           health: (received) => judgeHealth(received, hasLeft(received, context, request)),
           needsFunds: request.needsFunds === true,
           isContinued: isAgain || request.isContinued === true,
+          perSecondMax: account.isLive ? undefined : sandboxPerSecondMax,
         });
         return judgeAnswer(answer, request.read);
       }),
@@ -91,6 +94,7 @@ export function createLiteapiClient({ outbound, calls }: LiteapiClientParts): Li
           health: (received) => judgeHealth(headOf(received), hasLeft(received, context, request)),
           needsFunds: request.needsFunds === true,
           isContinued: isAgain || request.isContinued === true,
+          perSecondMax: account.isLive ? undefined : sandboxPerSecondMax,
         });
         const judged = judgeAnswer(headOf(answer), () => true);
         if (judged.kind !== 'done') return judged;

@@ -23,12 +23,14 @@ export interface LiteapiParts extends Omit<LiteapiOrderParts, 'client'>, SealedC
   readonly outbound: Outbound;
   readonly calls: AccountCalls;
   readonly places: PlaceDirectory;
+  /** As `LiteapiClientParts`. */
+  readonly sandboxPerSecondMax?: number | undefined;
 }
 
 /** LiteAPI's hotels behind the port: found, priced, booked, looked up, undone and given up. */
 export function createLiteapi(parts: LiteapiParts): HotelSupplier {
-  const { outbound, calls, accounts, clock, places } = parts;
-  const client = createLiteapiClient({ outbound, calls });
+  const { outbound, calls, accounts, clock, places, sandboxPerSecondMax } = parts;
+  const client = createLiteapiClient({ outbound, calls, sandboxPerSecondMax });
   const { unreadable } = createSupplierCounters(parts.metrics);
   const adapter: LiteapiAdapter = {
     client,

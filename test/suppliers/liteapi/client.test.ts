@@ -52,6 +52,15 @@ test('a request carries key, path and body; the answer is unpacked', async () =>
   expect(healths).toEqual([{ kind: 'well' }]);
 });
 
+test('a key of the sandbox has a limit of a second, a live one has none', async () => {
+  const { url } = await openServer((_request, response) => send(response, 200, { data: [] }));
+  const { client, perSecond } = openLiteapiClient();
+  await client.request(liteapiAccount(url), liteapiContext(), SEARCH);
+  await client.requestLarge(liteapiAccount(url), liteapiContext(), LARGE);
+  await client.request({ ...liteapiAccount(url), isLive: true }, liteapiContext(), SEARCH);
+  expect(perSecond).toEqual([5, 5, undefined]);
+});
+
 test('bookings have a host of their own, unless one stand-in is named for all', () => {
   const real = { baseUrl: 'https://api.liteapi.travel/v3.0' };
   expect([baseOf(real, 'read'), baseOf(real, 'book')]).toEqual([

@@ -17,22 +17,27 @@ export const SAND_KEY = 'sand_0123456789';
 export interface LiteapiClientFixture {
   readonly client: LiteapiClient;
   readonly healths: readonly CallHealth[];
+  /** The limit of a second that each call was made under. */
+  readonly perSecond: readonly (number | undefined)[];
 }
 
 /** A client for one test, without the door's limits. */
 export function openLiteapiClient(): LiteapiClientFixture {
   const healths: CallHealth[] = [];
+  const perSecond: (number | undefined)[] = [];
   const client = createLiteapiClient({
     outbound: openOutbound(),
     calls: {
-      async call(_account, _context, { send, health }) {
+      async call(_account, _context, { send, health, perSecondMax }) {
+        perSecond.push(perSecondMax);
         const answer = await send();
         healths.push(health(answer));
         return answer;
       },
     },
+    sandboxPerSecondMax: 5,
   });
-  return { client, healths };
+  return { client, healths, perSecond };
 }
 
 /** The door to other hosts for one test. */

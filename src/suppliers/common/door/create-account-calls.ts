@@ -40,7 +40,7 @@ interface Passage {
 }
 
 /** What of an exchange decides whether it may be made. */
-type ExchangeTerms = Pick<AccountExchange<unknown>, 'needsFunds' | 'isContinued'>;
+type ExchangeTerms = Pick<AccountExchange<unknown>, 'needsFunds' | 'isContinued' | 'perSecondMax'>;
 
 /** Creates the door. Its rules are in `model/`; the state they work on is shared by all processes. */
 export function createAccountCalls(parts: AccountCallsParts): AccountCalls {
@@ -119,7 +119,7 @@ class Door {
           isCounted: exchange.isContinued !== true,
           needsFunds: exchange.needsFunds === true,
           isShared: account.organizationId === undefined,
-          limits: this.#parts.limits,
+          limits: { ...this.#parts.limits, perSecond: exchange.perSecondMax },
           searchesPerDayMax: account.searchesPerDayMax,
         },
         nowMs,

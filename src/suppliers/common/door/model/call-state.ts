@@ -43,6 +43,8 @@ const CallState = z.object({
   /** The bucket: calls that may be made at once. */
   tokens: z.number(),
   tokensAtMs: z.number(),
+  /** When the calls of the last second began, where the account has a limit of a second; oldest first. */
+  startsMs: z.array(z.number()).default([]),
   /** The supplier's own word: nobody calls before. */
   slowUntilMs: z.number(),
   leases: z.array(Lease),
@@ -80,6 +82,7 @@ function newCallState(keyMark: string, nowMs: number): CallState {
   return {
     tokens: Number.MAX_SAFE_INTEGER,
     tokensAtMs: nowMs,
+    startsMs: [],
     slowUntilMs: 0,
     leases: [],
     processes: {},

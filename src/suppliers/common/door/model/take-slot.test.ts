@@ -68,6 +68,52 @@ describe('rate', () => {
     expect(account.call('booking').kind).toBe('wait');
   });
 
+  test('a second has its own limit, of which calls that nobody waits for leave two fifths to travelers', () => {
+    const account = new Account({ limits: { perMinute: 6_000, concurrency: 100, perSecond: 5 } });
+    const fill = () => account.call('discovery');
+    expect([fill(), fill(), fill()].map(({ kind }) => kind)).toEqual(['go', 'go', 'go']);
+    account.nowMs += 100;
+    expect(fill()).toEqual({ kind: 'wait', waitMs: 1_000, forAll: true, lease: 'call 4' });
+    // A traveler does not wait behind it.
+    expect([account.call('search').kind, account.call('booking').kind]).toEqual(['go', 'go']);
+    expect(account.call('search')).toMatchObject({ kind: 'wait', waitMs: 1_000 });
+    account.nowMs += 1_000;
+    // The two of travelers are still in the second: what is left of three is one.
+    expect([fill().kind, fill().kind]).toEqual(['go', 'wait']);
+    account.nowMs += 100;
+    expect([account.call('search').kind, account.call('search').kind]).toEqual(['go', 'go']);
+  });
+
+  test('while travelers use all of a second, what nobody waits for is not called at all', () => {
+    const account = new Account({ limits: { perMinute: 60_000, concurrency: 100, perSecond: 5 } });
+    for (let step = 0; step < 40; step += 1) {
+      account.nowMs += 220;
+      expect(account.call('search').kind).toBe('go');
+      if (step >= 3) expect(account.call('discovery').kind).toBe('wait');
+    }
+  });
+
+  test('never more calls than allowed within any second', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.record({ afterMs: fc.nat(900), purpose: fc.constantFrom('discovery', 'search', 'booking') }), {
+          maxLength: 120,
+        }),
+        (perSecond, steps) => {
+          const account = new Account({ limits: { perMinute: 60_000, concurrency: 1_000, perSecond } });
+          const made: number[] = [];
+          for (const { afterMs, purpose } of steps) {
+            account.nowMs += afterMs;
+            if (account.call(purpose as CallPurpose).kind === 'go') made.push(account.nowMs);
+          }
+          for (const start of made)
+            expect(made.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(perSecond);
+        },
+      ),
+    );
+  });
+
   test('never more calls than allowed within any minute, whatever comes when', () => {
     fc.assert(
       fc.property(

@@ -17,6 +17,8 @@ const recentHalfLifeMs = 10_000;
 const organizationsMax = 100;
 /** An organization holds no more of the places on an account that all share. */
 const organizationShare = 3 / 4;
+/** A second at the supplier: calls are on their way for different times, so it is reckoned a little longer. */
+const secondMs = 1_100;
 /** Calls of a minute that may be made at once; with those that come back in a minute never more than allowed. */
 const burstShare = 1 / 4;
 /** Of the slots and places, what is left to calls of more urgent purposes. */
@@ -125,6 +127,8 @@ function findWait(state: CallState, request: SlotRequest, nowMs: number): SlotAn
   const { limits, organization } = request;
   const left = LEFT_TO_OTHERS[urgencyOf(request.purpose)];
   if (nowMs < state.slowUntilMs) return { kind: 'wait', waitMs: state.slowUntilMs - nowMs, forAll: true };
+  const second = secondsWait(state, limits, left, nowMs);
+  if (second > 0) return { kind: 'wait', waitMs: second, forAll: true };
   const places = limits.concurrency - Math.floor(limits.concurrency * left);
   if (state.leases.length >= places) return { kind: 'wait', waitMs: yieldMs, forAll: true };
   const missing = 1 + Math.floor(burstOf(limits) * left) - state.tokens;
@@ -135,6 +139,22 @@ function findWait(state: CallState, request: SlotRequest, nowMs: number): SlotAn
   if (held >= Math.max(1, Math.floor(places * organizationShare)) || mustYield(state, organization, nowMs))
     return { kind: 'wait', waitMs: yieldMs, forAll: false };
   return undefined;
+}
+
+/**
+ * How long the second is full for calls of this urgency; 0: it is not.
+ *
+ * Example: of five calls a second those that nobody waits for take three at most, so that a traveler's finds a place.
+ */
+function secondsWait(state: CallState, { perSecond }: AccountLimits, left: number, nowMs: number): number {
+  if (perSecond === undefined) return 0;
+  const starts = startsOfSecond(state, nowMs);
+  const oldest = starts.at(-Math.max(1, perSecond - Math.floor(perSecond * left)));
+  return oldest === undefined ? 0 : oldest + secondMs - nowMs;
+}
+
+function startsOfSecond({ startsMs }: CallState, nowMs: number): readonly number[] {
+  return startsMs.filter((startMs) => startMs <= nowMs && nowMs - startMs < secondMs);
 }
 
 /** True while another organization waits that has had fewer slots of late. */
@@ -164,6 +184,9 @@ function begin(state: CallState, request: SlotRequest, nowMs: number): CallState
   const next: CallState = {
     ...countSearch(state, request),
     tokens: state.tokens - 1,
+    ...(request.limits.perSecond === undefined
+      ? {}
+      : { startsMs: [...startsOfSecond(state, nowMs), nowMs].slice(-request.limits.perSecond) }),
     leases: [...state.leases, { id, process, organization }],
     ...(share === undefined || breaker.openUntilMs === undefined ? {} : { breaker: { ...breaker, probe: id } }),
     ...(unauthorised === undefined || nowMs < unauthorised.probeAtMs
