@@ -7,6 +7,7 @@ const LONGEST: readonly string[] = [
   'deep/stay-matrix',
   'deep/kill-twice',
   'deep/duffel-kills',
+  'deep/liteapi-kills',
   'deep/stripe-kills',
   'deep/servicing-kills',
   'deep/trip-model',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboundAnswer } from '../../platform/outbound/outbound.ts';
 import { judgeAnswer, judgeHealth } from './judge-answer.ts';
-import { isNothing } from './replies.ts';
+import { isNothing, toFailure } from './replies.ts';
 
 const answered = (status: number, body: unknown): OutboundAnswer => ({
   kind: 'answered',
@@ -61,6 +61,16 @@ describe('what an answer means for the request', () => {
     [408, error(4_016), 'timeout'],
   ])('%i %j proves nothing', (status, body, reason) => {
     expect(judgeAnswer(answered(status, body), readText)).toMatchObject({ kind: 'unknown', wasSent: true, reason });
+  });
+
+  test.each([
+    [400, error(4_002), 'rejected'],
+    [500, error(5_000), 'error'],
+    [502, '<html>', 'error'],
+    [408, error(4_016), 'timeout'],
+  ])('%i %j is a failure of its own kind to a read', (status, body, kind) => {
+    const reply = judgeAnswer(answered(status, body), readText);
+    expect(reply.kind === 'done' ? 'done' : toFailure(reply).kind).toBe(kind);
   });
 
   test('whether a request was sent at all is passed through', () => {

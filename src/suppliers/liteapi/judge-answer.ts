@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '../../platform/outbound/outbound.ts';
 import type { CallHealth } from '../common/account-calls.ts';
-import type { LiteapiReply, LiteapiUnknown } from './replies.ts';
+import { FAULT_WITHIN, type LiteapiReply, type LiteapiUnknown } from './replies.ts';
 
 type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
 type AnswerHead = Pick<Answered, 'status'>;
@@ -11,7 +11,7 @@ const SLOW_DOWN_CODES: readonly number[] = [429, 4_290];
 /** The limiter itself failed: it says nothing about the request, nor about the key. */
 const LIMITER_FAILED = 4_291;
 /** Errors inside LiteAPI or its providers: they count against its health, whatever they mean for the request. */
-const FAULT_CODES: readonly number[] = [5_000, LIMITER_FAILED];
+const FAULT_CODES: readonly number[] = [FAULT_WITHIN, LIMITER_FAILED];
 /** LiteAPI gave up after the time it was given; an offer that is outdated has a code of its own. */
 const TIMED_OUT = 4_016;
 /** How long nobody calls after it said so: it names no date, and its limits are of one second. */

@@ -47,11 +47,20 @@ export function isNothing(reply: LiteapiReply<unknown>): boolean {
 }
 const NOTHING_CODES: readonly number[] = [204, 2001];
 
+/** Something failed inside LiteAPI: neither a yes nor a no to what was asked, unless its sentence says so. */
+export function isFaultWithin(reply: LiteapiReply<unknown>): boolean {
+  return reply.kind === 'error' && reply.code === FAULT_WITHIN;
+}
+/** Its code. */
+export const FAULT_WITHIN = 5_000;
+
 /** The failure that a reply to a read stands for. */
 export function toFailure(reply: Exclude<LiteapiReply<unknown>, { kind: 'done' }>): SupplierFailure {
   switch (reply.kind) {
     case 'error':
-      return new SupplierFailure('rejected', `LiteAPI refused the request (${reply.proof}).`);
+      return isFaultWithin(reply)
+        ? new SupplierFailure('error', `LiteAPI failed (${reply.proof}).`)
+        : new SupplierFailure('rejected', `LiteAPI refused the request (${reply.proof}).`);
     case 'slow_down': {
       const retryAfterSeconds = Math.max(1, Math.ceil((reply.until.getTime() - Date.now()) / 1_000));
       return new SupplierFailure('rate_limited', 'LiteAPI takes no more calls for the moment.', { retryAfterSeconds });

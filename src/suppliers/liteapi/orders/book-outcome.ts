@@ -1,4 +1,4 @@
-import type { LiteapiReply } from '../replies.ts';
+import { FAULT_WITHIN, type LiteapiReply } from '../replies.ts';
 import type { CreatedBooking } from './wire-bookings.ts';
 
 /**
@@ -36,8 +36,7 @@ const REFUSALS: Readonly<Record<number, Verdict>> = {
 /** The provider refused, or answered what LiteAPI could not read: then it may have booked. */
 const PROVIDER_FAILED = 2_013;
 const INVALID_ANSWER = /invalid/i;
-/** One code for much: only these descriptions say that nothing was booked. */
-const FAILED = 5_000;
+/** FAULT_WITHIN is one code for much: only these descriptions say that nothing was booked. */
 const FAILURES: readonly (readonly [pattern: RegExp, verdict: Verdict])[] = [
   [/payment failed|no payment method/i, { kind: 'refused', reason: UNPAID, isOurs: true }],
   [/prebook data/i, { kind: 'refused', reason: LAPSED, isOurs: false }],
@@ -68,6 +67,6 @@ export function judgeCreation(reply: LiteapiReply<CreatedBooking>): Creation {
 function judgeCode(code: number, message: string): Verdict | undefined {
   if (code === PROVIDER_FAILED && !INVALID_ANSWER.test(message))
     return { kind: 'denied', reason: NOT_CONFIRMED, isOurs: false };
-  if (code === FAILED) return FAILURES.find(([pattern]) => pattern.test(message))?.[1];
+  if (code === FAULT_WITHIN) return FAILURES.find(([pattern]) => pattern.test(message))?.[1];
   return REFUSALS[code];
 }

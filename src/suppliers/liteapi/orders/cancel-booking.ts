@@ -7,6 +7,7 @@ import type { CancellationOutcome, CancellationQuote, CancellationService } from
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import { type Cancelled, isFreeWithTimeToSpare, judgeCancelled, readTerms } from './cancel-terms.ts';
 import { findBooking } from './find-booking.ts';
+import { isFaultWithin } from '../replies.ts';
 import { accountOf, alarm, keyOf, type OrderTools } from './order-tools.ts';
 import { isCancelled } from './settle-booking.ts';
 import { type WireBooking, WireCancellation } from './wire-bookings.ts';
@@ -124,7 +125,7 @@ async function cancelOnce(tools: OrderTools, found: FoundForCancel, context: Sup
   const again = await findBooking(tools, account, { ...row, orderId: booking.bookingId }, context);
   if (again.kind !== 'found') return { kind: 'unknown', detail: 'the answer to the cancellation is not known' };
   if (isCancelled(again.booking)) return judge(tools, { ...found, booking: again.booking }, context);
-  return reply.kind === 'error'
+  return reply.kind === 'error' && !isFaultWithin(reply)
     ? { kind: 'refused', reason: `It cannot be cancelled (${reply.proof}).` }
     : { kind: 'unknown', detail: 'the answer to the cancellation is not known' };
 }
