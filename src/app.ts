@@ -44,6 +44,7 @@ import type { FlightSupplier } from './suppliers/ports/flights.ts';
 import type { HotelSupplier } from './suppliers/ports/hotels.ts';
 import type { PaymentProcessor } from './suppliers/ports/payments.ts';
 import { changeSessions } from './servicing/exchanges/change-sessions.ts';
+import { stayFacts } from './hotels/content/complete-stay.ts';
 import { bookingChanges } from './servicing/read-changes.ts';
 import { exchangePaymentPurpose } from './servicing/exchanges/exchange-payment.ts';
 import { createDocumentSigner } from './signatures/document-signer.ts';
@@ -132,6 +133,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     changeSessions,
     tripBookings,
     bookingChanges,
+    stayFacts,
     mailer: chooseMailer(config),
     bookingMail,
     programAccess,

@@ -1,5 +1,6 @@
 import type { AuthorizationRequests } from './accounts/authorization-requests.ts';
 import type { ProgramAccess } from './accounts/program-access.ts';
+import type { StayFacts } from './offers/describe/stay-facts.ts';
 import type { BookingChanges } from './bookings/booking-changes.ts';
 import type { BookingMail } from './bookings/booking-mail.ts';
 import type { ChangeSessions } from './checkout/change-sessions.ts';
@@ -67,6 +68,7 @@ export interface App extends Platform {
   readonly changeSessions: ChangeSessions;
   readonly tripBookings: TripBookings;
   readonly bookingChanges: BookingChanges;
+  readonly stayFacts: StayFacts;
   readonly bookingMail: BookingMail;
   readonly programAccess: ProgramAccess;
   /** Signs quotes and receipts. */

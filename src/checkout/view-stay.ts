@@ -15,6 +15,8 @@ export function viewStay(item: StayItem, common: ItemCommonView, now: Date): Sta
     hotelName: hotel.name,
     stars: hotel.starRating,
     address: hotel.address,
+    town: hotel.cityName,
+    country: hotel.country,
     checkIn,
     checkInFrom: hotel.checkInFrom,
     checkOut,

@@ -113,7 +113,7 @@ test(`killed ${KILLS} times around orders: at most one booking at LiteAPI for ea
   const { problems, output } = await fixture.reconcile();
   expect(output).toContain('nothing stands against it');
   expect(problems).toEqual([]);
-  const references = stub.control.bookings().map(({ clientReference }) => clientReference);
+  const references = stub.control.bookings().map(({ client_reference }) => client_reference);
   expect(new Set(references).size).toBe(references.length);
   const open = stub.control.bookings().filter(({ status }) => status === 'CONFIRMED');
   const db = await fixture.openDatabase();
@@ -122,7 +122,7 @@ test(`killed ${KILLS} times around orders: at most one booking at LiteAPI for ea
   }>`select reference from booking_item where status = 'confirmed'`.execute(db.q);
   await db.close();
   expect(rows.map(({ reference }) => reference).toSorted()).toEqual(
-    open.map(({ clientReference }) => clientReference).toSorted(),
+    open.map(({ client_reference }) => client_reference).toSorted(),
   );
   expect(rows.length).toBeGreaterThan(KILLS / 10);
 }, 3_600_000);

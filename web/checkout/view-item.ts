@@ -87,7 +87,11 @@ export interface StayView extends ItemCommonView {
   readonly hotelName: string;
   /** 1 to 5; undefined where the supplier states none. */
   readonly stars: number | undefined;
+  /** Street and number, perhaps with more; empty where it is not stated. */
   readonly address: string;
+  readonly town: string;
+  /** ISO code; empty where it is not stated. */
+  readonly country: string;
   readonly checkIn: IsoDate;
   /** `HH:MM`, the hotel's clock; undefined where the hour is not stated. */
   readonly checkInFrom: string | undefined;

@@ -1,5 +1,6 @@
 import { describeCancellation } from '../checkout/cancellation.ts';
 import { formatDay, formatList } from '../kit/format.ts';
+import { stayAddress } from '../checkout/stay-address.ts';
 import type { RoomView, StayView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
@@ -40,7 +41,9 @@ export function describeStayShortly(messages: Messages, stay: StayView): readonl
       kind: 'title',
       above: [line('quiet', texts.nights(stay.nights), texts.rooms(stay.rooms.length))],
       text: stay.hotelName,
-      below: [line('quiet', ...(stay.stars === undefined ? [] : [texts.stars(stay.stars)]), stay.address)],
+      below: [
+        line('quiet', ...(stay.stars === undefined ? [] : [texts.stars(stay.stars)]), stayAddress(messages, stay)),
+      ],
     },
     {
       kind: 'places',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../../platform/jobs/job.ts';
+import { readDetailJob } from './detail-job.ts';
 import { fillCity, giveUpCity } from './fill-city.ts';
 import { deleteUnusedCities } from './store-city.ts';
 
@@ -39,6 +40,6 @@ export const purgeContentJob: JobDeclaration<Record<never, never>> = {
 };
 
 /** Jobs of this folder. */
-export const hotelJobs = [fillContentJob, purgeContentJob];
+export const hotelJobs = [fillContentJob, readDetailJob, purgeContentJob];
 /** Those that the installation itself needs. */
 export const hotelStandingJobs = [purgeContentJob];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { Point } from '../../travel/geography/distance.ts';
-import type { HotelContent, StayFilter, StayHotel, StoredHotels } from '../../travel/stay.ts';
+import type { HotelContent, StayFilter, StayHotel, StayRoom, StoredHotels } from '../../travel/stay.ts';
 import { boxAround } from './box-around.ts';
-import { readStoredContent, readStoredHotel } from './stored-hotel.ts';
+import { readStoredContent, readStoredHotel, readStoredRoom } from './stored-hotel.ts';
 import type { CityContent, CityKey } from './store-city.ts';
 
 /** A hotel with the terms it is found by, each once, parted by spaces. */
@@ -21,7 +21,7 @@ const FACTS = sql`facts || coalesce(detail -> 'hotel', '{}'::jsonb)`;
 
 /**
  * Stores hotels of a page. What was read of a hotel by itself goes where the list says something new of it, or
- * was a list of changes.
+ * was a list of changes; of a hotel that no list has held so far (round 0) the list says nothing new.
  */
 export async function upsertHotels(tx: Tx, city: CityContent, hotels: readonly TermedHotel[]): Promise<void> {
   if (hotels.length === 0) return;
@@ -33,7 +33,7 @@ export async function upsertHotels(tx: Tx, city: CityContent, hotels: readonly T
     longitude: hotel.longitude,
     review_count: hotel.reviewCount,
   }));
-  const isUnchanged = city.changedSince === undefined ? sql`hotel_content.facts = excluded.facts` : sql`false`;
+  const isUnchanged = city.changedSince === undefined ? sql`(hotel_content.round = 0 or hotel_content.facts = excluded.facts)` : sql`false`;
   await sql`
     insert into hotel_content
       (supplier, hotel_id, country, city, round, facts, terms, latitude, longitude, review_count)
@@ -87,6 +87,31 @@ export async function findDetail(
   const [row] = rows;
   const content = readStoredContent(row?.detail);
   return content && row?.detail_at ? { content, readAt: row.detail_at } : undefined;
+}
+
+/** Kinds of rooms that are looked for: by their ids, or their names. */
+interface RoomsWanted {
+  readonly hotelId: string;
+  readonly roomIds: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** What was read of these rooms, by hotel. Of a hotel that nobody has read by itself nothing is known. */
+export async function findRooms(
+  h: Handle,
+  supplier: string,
+  wanted: readonly RoomsWanted[],
+): Promise<ReadonlyMap<string, readonly StayRoom[]>> {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<{ hotel_id: string; rooms: readonly unknown[] }>`
+    select content.hotel_id, jsonb_agg(room) as rooms
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted("hotelId" text, "roomIds" jsonb, names jsonb)
+    join hotel_content content on content.supplier = ${supplier} and content.hotel_id = wanted."hotelId"
+    cross join jsonb_array_elements(content.detail -> 'rooms') as room
+    where content.detail is not null
+      and (wanted."roomIds" ? (room ->> 'roomId') or wanted.names ? (room ->> 'name'))
+    group by content.hotel_id`.execute(h.q);
+  return new Map(rows.map(({ hotel_id, rooms }) => [hotel_id, rooms.flatMap((room) => readStoredRoom(room) ?? [])]));
 }
 
 /** Stores what was read of one hotel by itself, whether or not the list of its city was read. */

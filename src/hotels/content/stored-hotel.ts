@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { HotelContent, StayHotel } from '../../travel/stay.ts';
+import type { HotelContent, StayHotel, StayRoom } from '../../travel/stay.ts';
 
 /** What is stored of a hotel, as an earlier release may have stored it: what cannot be read any more is not there. */
 const Text = z.string().optional();
@@ -71,6 +71,12 @@ export function readStoredContent(detail: unknown): HotelContent | undefined {
     facilities: facilities?.map(({ facilityId, name }) => ({ facilityId, name })),
     rooms: rooms.map((room) => ({ ...NO_ROOM_FACTS, ...room })),
   };
+}
+
+/** Reads one kind of room. */
+export function readStoredRoom(room: unknown): StayRoom | undefined {
+  const read = Room.safeParse(room).data;
+  return read && { ...NO_ROOM_FACTS, ...read };
 }
 
 /** JSON leaves out what is not known; in a hotel it stands there as undefined. */

@@ -81,7 +81,8 @@ async function priceProduct(app: App, item: TripItem, call: SupplierCall): Promi
       if (supplier === undefined) return DISCONNECTED;
       const answer = await callSupplier(app, call, (context) => supplier.price(rateKeys, context));
       if (answer.kind !== 'priced') return answer;
-      const stay = { ...answer.stay, hotel: withHotelZone(app.places, answer.stay.hotel) };
+      const zoned = { ...answer.stay, hotel: withHotelZone(app.places, answer.stay.hotel) };
+      const stay = await app.stayFacts.complete(app, { ...call, supplierId: item.supplierId }, zoned);
       const product: Product = { kind: 'hotel', rateKeys: answer.rateKeys ?? rateKeys, stay };
       return { kind: 'priced', product, expiresAt: answer.expiresAt };
     }

@@ -220,7 +220,8 @@ async function getStay(
   rateKeys: readonly string[],
 ): Promise<Stay | undefined> {
   const stay = await callSupplier(app, fetchCall(caller), (context) => supplier.getStay(rateKeys, context));
-  return stay && { ...stay, hotel: withHotelZone(app.places, stay.hotel) };
+  const zoned = stay && { ...stay, hotel: withHotelZone(app.places, stay.hotel) };
+  return zoned && (await app.stayFacts.complete(app, { ...caller, supplierId: supplier.id }, zoned));
 }
 
 function fetchCall({ organizationId, now }: Caller): SupplierCall {

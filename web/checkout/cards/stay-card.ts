@@ -2,6 +2,7 @@ import { renderCancellation } from '../cancellation.ts';
 import { formatDay, formatList } from '../../kit/format.ts';
 import { html, type Html } from '../../kit/html.ts';
 import { renderSplit } from '../pay-later.ts';
+import { stayAddress } from '../stay-address.ts';
 import { supplierText } from '../supplier-text.ts';
 import type { RoomView, StayView } from '../view-item.ts';
 import type { Messages } from '../wording.ts';
@@ -13,7 +14,7 @@ export function renderStay(messages: Messages, stay: StayView, terms?: Html): Ht
   const texts = messages.stay;
   return html`<p class="slice-name"><span>${texts.nights(stay.nights)}</span> ${texts.rooms(stay.rooms.length)}</p>
 <p class="slice-route">${stay.hotelName}${stay.stars !== undefined && html` <span class="stars" role="img" aria-label="${texts.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span>`}</p>
-<p class="quiet address">${stay.address}</p>
+<p class="quiet address">${stayAddress(messages, stay)}</p>
 <dl class="when">
 ${renderEnd(messages, texts.checkIn, stay.checkIn, hourText(messages, texts.from, stay.checkInFrom))}
 ${renderEnd(messages, texts.checkOut, stay.checkOut, hourText(messages, texts.until, stay.checkOutUntil))}
