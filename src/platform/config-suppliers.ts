@@ -30,6 +30,8 @@ interface KeyedSupplierConfig {
   readonly webhookSecret: string | undefined;
   /** Searches of one UTC day; undefined: as many as the supplier allows. */
   readonly searchesPerDayMax?: number | undefined;
+  /** Of LiteAPI; undefined: the card stored with the account. */
+  readonly paidFrom?: LiteapiPayment | undefined;
 }
 
 /** Where Duffel answers unless BLY_DUFFEL_URL names a stand-in. */
@@ -44,6 +46,9 @@ const LITEAPI_SANDBOX_KEY = 'sand_';
 /** A key of LiteAPI's, and what to say of a text that is none. Keys of its sandbox begin with `sand_`. */
 export const LITEAPI_KEY = /^[0-9A-Za-z_-]{8,200}$/;
 export const LITEAPI_KEY_PROBLEM = 'must be a key of LiteAPI: letters, digits, - and _';
+/** What LiteAPI takes the price of a booking from: a card it has stored, a prepaid wallet, a credit line. */
+export const LITEAPI_PAYMENTS = ['card', 'wallet', 'credit'] as const;
+export type LiteapiPayment = (typeof LITEAPI_PAYMENTS)[number];
 /** A secret of webhooks as suppliers make them: printable, without spaces. */
 export const WEBHOOK_SECRET = /^[\x21-\x7e]{8,500}$/;
 
@@ -80,6 +85,7 @@ export const supplierVariables = ({ isSafeOrigin, isSafeAddress, wholeNumber }: 
     .regex(WEBHOOK_SECRET, 'must be the secret Duffel showed when the webhook was made')
     .optional(),
   BLY_LITEAPI_KEY: z.string().regex(LITEAPI_KEY, LITEAPI_KEY_PROBLEM).optional(),
+  BLY_LITEAPI_PAID_FROM: z.enum(LITEAPI_PAYMENTS, `must be one of ${LITEAPI_PAYMENTS.join(', ')}`).optional(),
   BLY_LITEAPI_SEARCHES_PER_DAY: wholeNumber(1, 100_000_000).optional(),
   BLY_LITEAPI_URL: z
     .string()
@@ -124,6 +130,7 @@ interface KeyVariables {
   readonly url: string | undefined;
   readonly webhookSecret: string | undefined;
   readonly searchesPerDayMax: number | undefined;
+  readonly paidFrom?: LiteapiPayment | undefined;
 }
 
 function duffelVariables(variables: SupplierVariables): KeyVariables {
@@ -153,6 +160,7 @@ function liteapiVariables(variables: SupplierVariables): KeyVariables {
     url: variables.BLY_LITEAPI_URL,
     webhookSecret: variables.BLY_LITEAPI_WEBHOOK_TOKEN,
     searchesPerDayMax: variables.BLY_LITEAPI_SEARCHES_PER_DAY,
+    paidFrom: variables.BLY_LITEAPI_PAID_FROM,
   };
 }
 
@@ -162,7 +170,7 @@ function keyRules(
   isProduction: boolean,
 ): readonly Rule[] {
   const wantsTest = !isProduction || isRehearsal;
-  const hasOthers = (others.url ?? others.webhookSecret ?? others.searchesPerDayMax) !== undefined;
+  const hasOthers = (others.url ?? others.webhookSecret ?? others.searchesPerDayMax ?? others.paidFrom) !== undefined;
   const isNamed = named?.includes(supplier) === true;
   const hasKey = key !== undefined;
   return [
@@ -171,6 +179,10 @@ function keyRules(
     [
       hasKey && !isLive && !wantsTest,
       `${keyVariable} is a test ${word} and BLY_ENVIRONMENT is production. To rehearse with it, set BLY_REHEARSAL=1.`,
+    ],
+    [
+      hasKey && !isLive && others.paidFrom === 'credit',
+      `BLY_LITEAPI_PAID_FROM is credit, which is real money, and ${keyVariable} is a test key.`,
     ],
     [isLive && !isProduction, `${keyVariable} is a live ${word} and BLY_ENVIRONMENT is sandbox.`],
     [isLive && isRehearsal, `${keyVariable} is a live ${word} and BLY_REHEARSAL is set.`],
@@ -207,9 +219,10 @@ export function isLiveLiteapiKey(key: string): boolean {
 }
 
 function toKeyedConfig(
-  { key, isLive, url, webhookSecret, searchesPerDayMax }: KeyVariables,
+  { key, isLive, url, webhookSecret, searchesPerDayMax, paidFrom }: KeyVariables,
   defaultUrl: string,
 ): KeyedSupplierConfig | undefined {
   if (key === undefined) return undefined;
-  return { token: key, isLive, baseUrl: (url ?? defaultUrl).replace(/\/$/, ''), webhookSecret, searchesPerDayMax };
+  const baseUrl = (url ?? defaultUrl).replace(/\/$/, '');
+  return { token: key, isLive, baseUrl, webhookSecret, searchesPerDayMax, ...(paidFrom && { paidFrom }) };
 }

@@ -73,7 +73,11 @@ export async function insertNewAccount(
     lastFour: lastFourOf(credentials),
     hasWebhookSecret: credentials.webhookSecret !== undefined,
     isLive: isLiveToken(supplier, credentials.token),
-    settings: { kinds: settings.kinds ?? KINDS_OF[supplier], searchesPerDayMax: settings.searchesPerDayMax },
+    settings: {
+      ...settings,
+      kinds: settings.kinds ?? KINDS_OF[supplier],
+      searchesPerDayMax: settings.searchesPerDayMax,
+    },
     isEnabled,
     createdAt: now,
     updatedAt: now,

@@ -8,7 +8,7 @@ import { refuseToken, requireVerdict, requireWorkingToken } from './check-token.
 import { lastFourOf, openCredentials, sealCredentials } from './credentials.ts';
 import { type AccountSettings, baseUrlOf, isLiveToken, KEY_WORD, type StoredAccount } from './model/account.ts';
 import { getAccount, UNKNOWN_ACCOUNT } from './read-accounts.ts';
-import { readKey, requireSoldKinds } from './read-credentials.ts';
+import { readKey, requirePayment, requireSoldKinds } from './read-credentials.ts';
 import { findAccountForUpdate, listAccounts, updateAccount } from './store.ts';
 
 /** A supplier may not show a new order to anybody for hours: a token is not judged by one. */
@@ -22,6 +22,7 @@ export interface AccountChange {
   readonly kinds?: AccountSettings['kinds'] | undefined;
   /** Null: as many as the supplier allows. */
   readonly searchesPerDayMax?: number | null | undefined;
+  readonly paidFrom?: AccountSettings['paidFrom'];
   readonly isEnabled?: boolean | undefined;
 }
 
@@ -40,6 +41,7 @@ export async function changeAccount(
   const known = await getAccount(app, caller.organizationId, accountId);
   const token = readKey(known.supplier, change.credentials);
   requireSoldKinds(known.supplier, change.kinds);
+  requirePayment(known, change.paidFrom);
   if (token !== undefined) await requireToken(app, known, token);
   return await app.db.transaction(async (tx) => {
     await requireOwner(tx, caller);
@@ -92,7 +94,7 @@ async function requireRoomForSale(tx: Tx, { organizationId, supplier }: StoredAc
 }
 
 function withChange(app: App, account: StoredAccount, change: ReadChange): StoredAccount {
-  const { kinds, searchesPerDayMax, isEnabled } = change;
+  const { kinds, searchesPerDayMax, paidFrom, isEnabled } = change;
   return {
     ...account,
     ...newCredentials(app, account, change),
@@ -100,6 +102,7 @@ function withChange(app: App, account: StoredAccount, change: ReadChange): Store
       kinds: kinds ?? account.settings.kinds,
       searchesPerDayMax:
         searchesPerDayMax === undefined ? account.settings.searchesPerDayMax : (searchesPerDayMax ?? undefined),
+      paidFrom: paidFrom ?? account.settings.paidFrom,
     },
     isEnabled: isEnabled ?? account.isEnabled,
     updatedAt: app.clock.now(),
@@ -132,6 +135,7 @@ function namesOf(change: ReadChange): string[] {
     webhook_secret: change.webhookSecret,
     kinds: change.kinds,
     max_searches_per_day: change.searchesPerDayMax,
+    paid_from: change.paidFrom,
     enabled: change.isEnabled,
   };
   return Object.entries(names).flatMap(([name, value]) => (value === undefined ? [] : [name]));

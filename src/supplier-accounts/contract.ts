@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
-import { WEBHOOK_SECRET } from '../platform/config-suppliers.ts';
+import { LITEAPI_PAYMENTS, WEBHOOK_SECRET } from '../platform/config-suppliers.ts';
 import { KEYED_SUPPLIERS } from './model/account.ts';
 import type { AccountView } from './read-accounts.ts';
 
@@ -30,8 +30,16 @@ const Kinds = z
 const SearchesPerDay = z.int().min(1).max(searchesMax).nullable().meta({
   description: 'Searches of one UTC day at most. Null: as many as the supplier allows.',
 });
+const PaidFrom = z.enum(LITEAPI_PAYMENTS).meta({
+  description:
+    'Of `liteapi`: what LiteAPI takes the price of a booking from: the `card` stored with the account (default), its prepaid `wallet`, or its `credit` line (live keys).',
+});
 const Settings = z
-  .object({ kinds: Kinds.optional(), max_searches_per_day: SearchesPerDay.optional() })
+  .object({
+    kinds: Kinds.optional(),
+    max_searches_per_day: SearchesPerDay.optional(),
+    paid_from: PaidFrom.optional(),
+  })
   .meta({ description: 'What you allow to be done with the account.' });
 const Enabled = z.boolean().meta({
   description:
@@ -76,7 +84,11 @@ export const AccountResource = z.looseObject({
   token_ends_in: z.string().meta({ description: 'The last four characters of the token.' }),
   has_webhook_secret: z.boolean(),
   webhook_url: z.string().meta({ description: "Where the supplier's webhook has to send its events." }),
-  settings: z.looseObject({ kinds: z.array(z.string()), max_searches_per_day: z.int().nullable() }),
+  settings: z.looseObject({
+    kinds: z.array(z.string()),
+    max_searches_per_day: z.int().nullable(),
+    paid_from: z.string().optional(),
+  }),
   enabled: z.boolean(),
   status: z.string().meta({
     description:
@@ -103,7 +115,11 @@ export function presentSupplierAccount(
     token_ends_in: account.lastFour,
     has_webhook_secret: account.hasWebhookSecret,
     webhook_url: `${config.publicUrl}/v1/suppliers/${supplier}/webhook/${accountId}`,
-    settings: { kinds: [...settings.kinds], max_searches_per_day: settings.searchesPerDayMax ?? null },
+    settings: {
+      kinds: [...settings.kinds],
+      max_searches_per_day: settings.searchesPerDayMax ?? null,
+      ...(supplier === 'liteapi' ? { paid_from: settings.paidFrom ?? 'card' } : {}),
+    },
     enabled: account.isEnabled,
     status: condition.status,
     ...(condition.since === undefined ? {} : { status_since: condition.since.toISOString() }),

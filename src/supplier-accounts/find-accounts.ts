@@ -93,6 +93,7 @@ export function installationAccount(
       baseUrl: own.baseUrl,
       isLive: own.isLive,
       searchesPerDayMax: own.searchesPerDayMax,
+      paidFrom: own.paidFrom,
     }
   );
 }
@@ -123,5 +124,6 @@ function useAccount({ config, sealer }: Parts, account: StoredAccount): Supplier
     baseUrl: baseUrlOf(supplier, config),
     isLive,
     searchesPerDayMax: settings.searchesPerDayMax,
+    paidFrom: settings.paidFrom,
   };
 }

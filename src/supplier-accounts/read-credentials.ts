@@ -1,6 +1,6 @@
 import { refuseFields } from '../platform/errors.ts';
 import type { KeyedSupplier } from '../suppliers/common/account.ts';
-import { type AccountSettings, KEY_WORD, KINDS_OF } from './model/account.ts';
+import { type AccountSettings, isLiveToken, KEY_WORD, KINDS_OF } from './model/account.ts';
 
 /** What an owner sends of a key, under the word of its supplier. */
 interface SentCredentials {
@@ -36,4 +36,17 @@ export function requireSoldKinds(supplier: KeyedSupplier, kinds: AccountSettings
     sold.includes(kind) ? [] : [{ path: `settings.kinds.${index}`, problem: `is not sold by ${supplier}` }],
   );
   if (first !== undefined) throw refuseFields([first, ...others]);
+}
+
+/** Throws `body_invalid` for a way to pay that the supplier, or its sandbox, does not have. */
+export function requirePayment(
+  { supplier, ...key }: { readonly supplier: KeyedSupplier; readonly token?: string; readonly isLive?: boolean },
+  paidFrom: AccountSettings['paidFrom'],
+): void {
+  if (paidFrom === undefined) return;
+  const path = 'settings.paid_from';
+  if (supplier !== 'liteapi') throw refuseFields([{ path, problem: `is for liteapi: ${supplier} takes its balance` }]);
+  const isLive = key.isLive ?? (key.token !== undefined && isLiveToken(supplier, key.token));
+  if (paidFrom === 'credit' && !isLive)
+    throw refuseFields([{ path, problem: 'must be card or wallet with a test key: a credit line is real money' }]);
 }

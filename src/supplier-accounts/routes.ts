@@ -13,7 +13,7 @@ import {
 } from './contract.ts';
 import { isConnected } from './model/account.ts';
 import { getAccount, readAccounts, UNKNOWN_ACCOUNT, viewAccount } from './read-accounts.ts';
-import { requireKey, requireSoldKinds } from './read-credentials.ts';
+import { requireKey, requirePayment, requireSoldKinds } from './read-credentials.ts';
 import { removeAccount } from './remove-account.ts';
 
 /** Keys of suppliers spend money: API keys and credentials that may only search or book neither see nor change them. */
@@ -45,6 +45,7 @@ const addAccountRoute = defineRoute({
       ]);
     const token = requireKey(supplier, credentials);
     requireSoldKinds(supplier, settings?.kinds);
+    requirePayment({ supplier, token }, settings?.paid_from);
     const account = await addAccount(
       app,
       { caller, request },
@@ -54,6 +55,7 @@ const addAccountRoute = defineRoute({
         settings: {
           ...(settings?.kinds === undefined ? {} : { kinds: settings.kinds }),
           searchesPerDayMax: settings?.max_searches_per_day ?? undefined,
+          paidFrom: settings?.paid_from,
         },
         isEnabled: enabled,
         idempotency: request.idempotency,
@@ -122,6 +124,7 @@ const changeAccountRoute = defineRoute({
       webhookSecret: credentials?.webhook_secret,
       kinds: settings?.kinds,
       searchesPerDayMax: settings?.max_searches_per_day,
+      paidFrom: settings?.paid_from,
       isEnabled: enabled,
     });
     return presentSupplierAccount(app, await viewAccount(app, account));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { LITEAPI_PAYMENTS } from '../platform/config-suppliers.ts';
 import { asId, type OrganizationId } from '../platform/ids.ts';
 import type { KeyedSupplier } from '../suppliers/common/account.ts';
 import type { StoredAccount } from './model/account.ts';
@@ -28,6 +29,7 @@ type Tables = { supplier_account: AccountRow; organization_supply: SupplyRow };
 const StoredSettings = z.object({
   kinds: z.array(z.enum(['flight', 'hotel', 'car'])),
   searches_per_day_max: z.number().optional(),
+  paid_from: z.enum(LITEAPI_PAYMENTS).optional(),
 });
 
 const tables = (h: Handle) => h.q.withTables<Tables>();
@@ -124,8 +126,12 @@ export async function writeUseOfInstallation(tx: Tx, organizationId: Organizatio
 }
 
 function toRow(account: StoredAccount) {
-  const { kinds, searchesPerDayMax } = account.settings;
-  const settings = { kinds, ...(searchesPerDayMax === undefined ? {} : { searches_per_day_max: searchesPerDayMax }) };
+  const { kinds, searchesPerDayMax, paidFrom } = account.settings;
+  const settings = {
+    kinds,
+    ...(searchesPerDayMax === undefined ? {} : { searches_per_day_max: searchesPerDayMax }),
+    ...(paidFrom === undefined ? {} : { paid_from: paidFrom }),
+  };
   return {
     organization_id: account.organizationId,
     account_id: account.accountId,
@@ -152,7 +158,11 @@ function toAccount(row: AccountRow): StoredAccount {
     lastFour: row.last_four,
     hasWebhookSecret: row.has_webhook_secret,
     isLive: row.is_live,
-    settings: { kinds: settings.kinds, searchesPerDayMax: settings.searches_per_day_max },
+    settings: {
+      kinds: settings.kinds,
+      searchesPerDayMax: settings.searches_per_day_max,
+      paidFrom: settings.paid_from,
+    },
     isEnabled: row.is_enabled,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

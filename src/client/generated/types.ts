@@ -1372,6 +1372,7 @@ export type CreateSupplierAccountResponse = {
     settings: {
         kinds: string[];
         max_searches_per_day: number | null;
+        paid_from?: string;
     };
     enabled: boolean;
     /**
@@ -4885,6 +4886,7 @@ export type ListSupplierAccountsResponse = {
         settings: {
             kinds: string[];
             max_searches_per_day: number | null;
+            paid_from?: string;
         };
         enabled: boolean;
         /**
@@ -12915,6 +12917,10 @@ export type CreateSupplierAccountBody = {
          * Searches of one UTC day at most. Null: as many as the supplier allows.
          */
         max_searches_per_day?: number | null;
+        /**
+         * Of `liteapi`: what LiteAPI takes the price of a booking from: the `card` stored with the account (default), its prepaid `wallet`, or its `credit` line (live keys).
+         */
+        paid_from?: "card" | "wallet" | "credit";
     };
     /**
      * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.
@@ -12983,6 +12989,10 @@ export type UpdateSupplierAccountBody = {
          * Searches of one UTC day at most. Null: as many as the supplier allows.
          */
         max_searches_per_day?: number | null;
+        /**
+         * Of `liteapi`: what LiteAPI takes the price of a booking from: the `card` stored with the account (default), its prepaid `wallet`, or its `credit` line (live keys).
+         */
+        paid_from?: "card" | "wallet" | "credit";
     };
     /**
      * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.

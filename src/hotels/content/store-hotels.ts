@@ -33,7 +33,10 @@ export async function upsertHotels(tx: Tx, city: CityContent, hotels: readonly T
     longitude: hotel.longitude,
     review_count: hotel.reviewCount,
   }));
-  const isUnchanged = city.changedSince === undefined ? sql`(hotel_content.round = 0 or hotel_content.facts = excluded.facts)` : sql`false`;
+  const isUnchanged =
+    city.changedSince === undefined
+      ? sql`(hotel_content.round = 0 or hotel_content.facts = excluded.facts)`
+      : sql`false`;
   await sql`
     insert into hotel_content
       (supplier, hotel_id, country, city, round, facts, terms, latitude, longitude, review_count)

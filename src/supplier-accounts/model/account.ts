@@ -1,3 +1,4 @@
+import type { LiteapiPayment } from '../../platform/config-suppliers.ts';
 import {
   DUFFEL_TOKEN,
   DUFFEL_TOKEN_PROBLEM,
@@ -33,6 +34,8 @@ export interface AccountSettings {
   readonly kinds: readonly SuppliedKind[];
   /** Searches of one UTC day; undefined: as many as the supplier allows. */
   readonly searchesPerDayMax: number | undefined;
+  /** Of LiteAPI: what it takes the price of a booking from; undefined: the card stored with the account. */
+  readonly paidFrom?: LiteapiPayment | undefined;
 }
 
 /** The keys of an account, in the clear. */

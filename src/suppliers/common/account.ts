@@ -1,3 +1,4 @@
+import type { LiteapiPayment } from '../../platform/config-suppliers.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 
 /** A supplier that is reached with a key of its own; `provider` on the wire. */
@@ -19,6 +20,8 @@ export interface SupplierAccount {
   readonly isLive: boolean;
   /** Searches of one UTC day that the owner allows; undefined: as many as the supplier allows. */
   readonly searchesPerDayMax: number | undefined;
+  /** Of LiteAPI: what it takes the price of a booking from; absent: the card stored with the account. */
+  readonly paidFrom?: LiteapiPayment | undefined;
 }
 
 /** Which account is used for what. */

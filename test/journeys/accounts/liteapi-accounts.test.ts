@@ -89,3 +89,20 @@ test('a new key replaces the old one once LiteAPI takes it; a token of Duffel’
   expect((await change({ key: 'sand_unknown01' })).status).toBe(422);
   expect((await change({ key: 'sand_theNextOne' })).body.token_ends_in).toBe('tOne');
 });
+
+test('what bookings are paid from is set and changed; a credit line needs a live key, and Duffel has no such choice', async () => {
+  const { owner, call, add } = await makeOwner([OWN_KEY]);
+  const { body: credit } = await add({ credentials: { key: OWN_KEY }, settings: { paid_from: 'credit' } });
+  expect(credit.error.message).toContain('settings.paid_from: must be card or wallet with a test key');
+  expect((await add({ credentials: { key: OWN_KEY }, settings: { paid_from: 'beans' } })).status).toBe(422);
+  const { body } = await add({ credentials: { key: OWN_KEY } });
+  expect(body.settings).toMatchObject({ paid_from: 'card' });
+  const changed = await call('PATCH', `${PATH}/${body.account_id}`, { settings: { paid_from: 'wallet' } });
+  expect(changed.body.settings).toEqual({ kinds: ['hotel'], max_searches_per_day: null, paid_from: 'wallet' });
+  expect((await call('PATCH', `${PATH}/${body.account_id}`, { settings: { paid_from: 'credit' } })).status).toBe(422);
+  const kept = await call('PATCH', `${PATH}/${body.account_id}`, { settings: { max_searches_per_day: 50 } });
+  expect(kept.body.settings).toMatchObject({ max_searches_per_day: 50, paid_from: 'wallet' });
+  expect(await service.app.supplierAccounts.findForSale('liteapi', owner.organizationId)).toMatchObject({
+    paidFrom: 'wallet',
+  });
+});

@@ -132,7 +132,7 @@ test('details are read once and stored; what the supplier does not state is null
     time_zone: 'Europe/Lisbon',
     checkin_time: '15:00',
     checkout_time: '11:00',
-    chain: { chain_id: null, name: 'Atelier Collection' },
+    chain: { chain_id: 726_747_545_956, name: 'Atelier Collection' },
     hotel_type: { hotel_type_id: 1, name: 'Hotels' },
   });
   expect(hotel.description).toMatch(/^Hotel Cais do Rio\nStands at .+ in Lisbon & is ten minutes/);

@@ -114,6 +114,19 @@ describe('a city with more hotels than one search looks at', () => {
     expect(least).toBeGreaterThan(500);
   });
 
+  test('a chain is found by our number of it, which details and cards state', async () => {
+    const [{ chain_id: chainId, hotel_id: hotelId }] = (await search(big)).body.hotels.filter(
+      ({ chain_id: id }: Json) => id !== null,
+    );
+    const { hotel } = (await service.call('GET', `/v1/hotel_details/${hotelId}`)).body;
+    expect(hotel.chain).toEqual({ chain_id: chainId, name: expect.any(String) });
+    stub.control.forgetCalls();
+    const { body } = await search({ ...big, chain_ids: [chainId] });
+    expect(stub.control.calls()).toEqual({ rates: 1 });
+    expect(body.hotels.length).toBeGreaterThan(20);
+    expect(body.hotels.every(({ chain_id: id }: Json) => id === chainId)).toBe(true);
+  });
+
   test('nothing that is stored passes: it says so without a call', async () => {
     const { body } = await search({ ...big, chain_ids: [999_999] });
     expect([body.total, body.empty_reason]).toEqual([0, 'filtered_out']);

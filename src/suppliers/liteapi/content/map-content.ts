@@ -1,3 +1,4 @@
+import { chainIdOf } from '../../../reference/chain-ids.ts';
 import { facilityName } from '../../../reference/stay-features.ts';
 import type { HotelContent, StayHotel, StayPhoto, StayRoom } from '../../../travel/stay.ts';
 import { mapHotel, toPhoto } from '../mapping/map-hotel.ts';
@@ -31,6 +32,7 @@ export function mapListed(listed: WireListed, names: FeatureNames): StayHotel | 
     hotel && {
       ...hotel,
       postCode: listed.zip || undefined,
+      chainId: readChain(listed.chain)?.chainId,
       hotelTypeId: hotelTypeIdOf(names.types.get(listed.hotelTypeId ?? 0) ?? ''),
       facilityIds:
         facilityIds == null ? undefined : facilityIdsOf(facilityIds.map((id) => names.facilities.get(id) ?? '')),
@@ -52,12 +54,12 @@ export function mapContent(content: WireContent): HotelContent | undefined {
   });
   if (hotel === undefined) return undefined;
   const photos = mapPhotos(content);
-  const hasChain = chain != null && chain !== '' && chain.toLowerCase() !== NO_CHAIN;
   return {
     hotel: {
       ...hotel,
       postCode: content.zip || undefined,
       phone: content.phone || undefined,
+      chainId: readChain(chain)?.chainId,
       hotelTypeId: hotelTypeIdOf(content.hotelType ?? ''),
       facilityIds: facilities == null ? undefined : facilityIdsOf(facilities),
       checkInFrom: readTime(content.checkinCheckoutTimes?.checkin_start),
@@ -65,7 +67,7 @@ export function mapContent(content: WireContent): HotelContent | undefined {
       photo: hotel.photo === 'none' ? (photos[0] ?? 'none') : hotel.photo,
     },
     description: toPlainText(content.hotelDescription),
-    chainName: hasChain ? chain : undefined,
+    chainName: readChain(chain)?.name,
     hotelTypeName: content.hotelType || undefined,
     facilities: facilities == null ? undefined : facilities.filter((name) => name !== '').map(mapFacility),
     policies: mapPolicies(content),
@@ -78,6 +80,12 @@ export function mapContent(content: WireContent): HotelContent | undefined {
     }),
     pictures: { photos },
   };
+}
+
+/** A chain by our number; undefined for a house of none. */
+function readChain(name: string | null | undefined): { readonly chainId: number; readonly name: string } | undefined {
+  const isNone = name == null || name === '' || name.toLowerCase() === NO_CHAIN;
+  return isNone ? undefined : { chainId: chainIdOf(name), name };
 }
 
 /** The default one first. */

@@ -20,6 +20,7 @@ export const WireListed = z.object({
   stars: Num,
   rating: Num,
   reviewCount: Num,
+  chain: Text,
   facilityIds: z.array(z.number()).nullish(),
 });
 export type WireListed = z.infer<typeof WireListed>;

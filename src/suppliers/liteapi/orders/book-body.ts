@@ -1,9 +1,13 @@
+import type { LiteapiPayment } from '../../../platform/config-suppliers.ts';
 import type { RoomParty } from '../../../travel/stay.ts';
 import type { StayBookRequest } from '../../ports/hotels.ts';
 import type { SupplierTraveler } from '../../ports/supplier.ts';
 
-/** Whom LiteAPI charges: the card that is stored with the account. A sandbox key simulates it. */
-const PAYMENT = { method: 'ACC_CREDIT_CARD' } as const;
+/** LiteAPI's words for what it charges. A sandbox key simulates the card. */
+const METHODS = { card: 'ACC_CREDIT_CARD', wallet: 'WALLET', credit: 'CREDIT' } as const satisfies Record<
+  LiteapiPayment,
+  string
+>;
 
 /**
  * The body of `POST /rates/book`. The booking is the lead's; each room is in the name of one of its adults: of the
@@ -12,7 +16,7 @@ const PAYMENT = { method: 'ACC_CREDIT_CARD' } as const;
 export function toBookBody(
   { reference, travelers, contact }: StayBookRequest,
   rooms: readonly RoomParty[],
-  prebookId: string,
+  { prebookId, paidFrom = 'card' }: { readonly prebookId: string; readonly paidFrom?: LiteapiPayment | undefined },
 ): object {
   const [lead] = travelers;
   if (lead === undefined) throw new Error('A booking has a traveler.');
@@ -27,7 +31,7 @@ export function toBookBody(
       const guest = index === 0 ? lead : (adults[before] ?? lead);
       return { occupancyNumber: index + 1, ...nameOf(guest), email };
     }),
-    payment: PAYMENT,
+    payment: { method: METHODS[paidFrom] },
   };
 }
 

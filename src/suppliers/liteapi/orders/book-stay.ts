@@ -128,7 +128,10 @@ async function create(
       host: 'book',
       method: 'POST',
       path: `/rates/book?timeout=${seconds}`,
-      body: toBookBody(request, prepared.key.ratesQuery.rooms, prepared.prebookId),
+      body: toBookBody(request, prepared.key.ratesQuery.rooms, {
+        prebookId: prepared.prebookId,
+        paidFrom: account.paidFrom,
+      }),
       needsFunds: true,
       read: readCreatedBooking,
     });
