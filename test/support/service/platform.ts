@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import pino from 'pino';
+import { stayFacts } from '../../../src/hotels/content/complete-stay.ts';
 import type { App } from '../../../src/context.ts';
 import { createFlightCaches } from '../../../src/flights/search/flight-caches.ts';
 import { createContentIndex } from '../../../src/hotels/content/content-index.ts';
@@ -75,6 +76,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     publishedNights: createPublishedNightsCache(),
     contentIndex: createContentIndex({ db, log }),
     scheduler: createFairScheduler(),
+    stayFacts,
     mailer: undefined,
     get changeSessions(): never {
       return missing('changeSessions');
