@@ -5,8 +5,8 @@ const FIRST = 1_000_000;
 const BYTES = 5;
 
 /**
- * Our number of a chain of hotels that a supplier names: equal for equal names, however they are written, so that a chain
- * has one number with all suppliers. It is made of the name alone, for nobody lists all chains there are.
+ * Our number of a chain of hotels that a supplier names: equal for equal names, however they are written, so that a
+ * chain has one number with all suppliers. It is made of the name alone, for nobody lists all chains there are.
  */
 export function chainIdOf(name: string): number {
   const folded = name

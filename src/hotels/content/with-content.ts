@@ -8,8 +8,8 @@ import { findHotels, findRooms } from './store-hotels.ts';
 type Reply = SearchReply<HotelSupplier, HotelOffer>;
 
 /**
- * What suppliers answered, each hotel and room with the facts that are stored of it and that the answer leaves out. What neither
- * states stays undefined.
+ * What suppliers answered, each hotel and room with the facts that are stored of it and that the answer leaves out.
+ * What neither states stays undefined.
  */
 export async function withContent(app: App, replies: readonly Reply[]): Promise<readonly Reply[]> {
   return await Promise.all(

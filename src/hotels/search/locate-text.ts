@@ -46,7 +46,8 @@ export interface TextReading {
 /**
  * The place or hotels a text is about: the whole text as a place, then as the name of hotels, then the piece of it that
  * is a place (the last one behind `in` and the like, else the last: `Hotel Paris Lisbon`), then a town that a supplier
- * finds, then a place that is called nearly so, then an airport by some of its words. Undefined where it is none of these.
+ * finds, then a place that is called nearly so, then an airport by some of its words. Undefined where it is none of
+ * these.
  */
 export async function locateText(
   app: NameSources,

@@ -160,7 +160,7 @@ async function openSources(app: App, caller: Caller, terms: ResolveTerms): Promi
 }
 
 /** Nothing is called nowhere while a supplier that may know it could not be asked. */
-function assertAsked({ supplierPlaces }: NameSources): void {
+function requireSupplierPlaces({ supplierPlaces }: NameSources): void {
   const failure = supplierPlaces.failure();
   if (failure !== undefined) throw failure;
 }
@@ -249,7 +249,7 @@ async function locateCityName(
   if (there !== undefined) return { ...atLookedUp(app, there), matched: cityName };
   const alike = findPlaceAlike(app.places, query);
   if (alike !== undefined) return { ...atPlace(app, alike, input.radiusKm), matched: cityName, isCorrected: true };
-  assertAsked(app);
+  requireSupplierPlaces(app);
   problems.push({
     path: `${input.path}city_name`,
     problem: `No city is called so${countryCode === undefined ? '' : ` in ${countryCode}`}.${suggestCity(app, cityName, locale)}`,
@@ -294,7 +294,7 @@ async function locateQuery(
   const { countryCode } = input;
   const found = await locateText(app, parsed, { countryCode, locale });
   if (found === undefined) {
-    assertAsked(app);
+    requireSupplierPlaces(app);
     const suggestion =
       parsed.core === '' ? ' Add one, or another destination beside it.' : suggestCity(app, parsed.core, locale);
     problems.push({ path: `${input.path}query`, problem: `No place or hotel was found in this text.${suggestion}` });

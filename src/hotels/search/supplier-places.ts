@@ -37,14 +37,14 @@ export interface PlaceTerms {
 /** Opens the searches of places for one request. */
 export function openSupplierPlaces(app: App, caller: Caller, terms: PlaceTerms): SupplierPlaces {
   const { timeoutMs, signal, mayAsk } = terms;
-  const asked = mayAsk ? app.hotelSuppliers.filter(({ content }) => content?.findPlaces !== undefined) : [];
+  const suppliers = mayAsk ? app.hotelSuppliers.filter(({ content }) => content?.findPlaces !== undefined) : [];
   let failure: SupplierFailure | undefined;
   return {
     failure: () => failure,
     async findTown(text, countryCode) {
-      if (asked.length === 0 || foldPlaceName(text).length < LETTERS_MIN) return undefined;
+      if (suppliers.length === 0 || foldPlaceName(text).length < LETTERS_MIN) return undefined;
       const country = countryCode === undefined ? undefined : app.places.country(countryCode)?.name;
-      const replies = await querySuppliers(app, caller, asked, {
+      const replies = await querySuppliers(app, caller, suppliers, {
         purpose: 'search',
         timeoutMs: Math.min(timeoutMs, TIMEOUT_MS_MAX),
         signal,

@@ -85,8 +85,8 @@ export function chosenHotels({ place, only, stored }: StayQuery): RatesPlace | u
 export function countBeyond(query: StayQuery): number {
   const { stored } = query;
   if (stored === undefined) return 0;
-  const asked = chosenHotels(query) === undefined ? HOTELS_ASKED_MAX : stored.hotelIds.length;
-  return Math.max(0, stored.passing - asked);
+  const lookedAt = chosenHotels(query) === undefined ? HOTELS_ASKED_MAX : stored.hotelIds.length;
+  return Math.max(0, stored.passing - lookedAt);
 }
 
 /** The body of `POST /hotels/rates`. `timeoutSeconds`: LiteAPI answers what is there by then. */
