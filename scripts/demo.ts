@@ -158,13 +158,14 @@ async function runJourney(worldDir: string | undefined): Promise<void> {
 
 /** The address of a server that runs already, where one was named. */
 function runningUrl(): string | undefined {
-  return process.env['BLY_URL'] ?? process.env['BLY_DEMO_URL'];
+  return process.env['BLY_URL'] ?? oldName('BLY_DEMO_URL', 'BLY_URL');
 }
 
 async function openServer(worldDir: string | undefined): Promise<DemoServer> {
   const url = runningUrl();
   if (url === undefined) return startDemoServer(worldDir, (text) => console.log(`    ${text}`));
-  const apiKey = process.env['BLY_API_KEY'] ?? process.env['BLY_DEMO_API_KEY'] ?? process.env['BLY_BOOTSTRAP_API_KEY'];
+  const apiKey =
+    process.env['BLY_API_KEY'] ?? oldName('BLY_DEMO_API_KEY', 'BLY_API_KEY') ?? process.env['BLY_BOOTSTRAP_API_KEY'];
   if (apiKey === undefined)
     throw new Error(
       `BLY_URL names a running server (${url}): put a key of it into BLY_API_KEY, or unset BLY_URL and the demo starts a server of its own.`,
@@ -178,6 +179,13 @@ async function openServer(worldDir: string | undefined): Promise<DemoServer> {
       `No Bly answers at BLY_URL (${url}). Start it with npm start, or unset BLY_URL and the demo starts a server of its own.`,
     );
   return { url: url.replace(/\/$/, ''), apiKey, stop: async () => undefined };
+}
+
+/** The value of a variable under its name of before 0.5.0, with a notice of the one it has now. */
+function oldName(before: string, now: string): string | undefined {
+  const value = process.env[before];
+  if (value !== undefined) console.error(`${before} is the old name of ${now}: set that instead.`);
+  return value;
 }
 
 /** A server that runs on keeps no endpoint of a receiver that is gone. Never hides why the journey failed. */

@@ -12,7 +12,7 @@ import { callAs, connect, type ConnectionOptions, type PathRequest } from './con
 import { EXIT } from './exit-codes.ts';
 import { flagOf, hintFor, listFields } from './model/fields.ts';
 import { type Given, missingOf, readInput } from './model/input.ts';
-import { type OutputOptions, showAnswer, showFailure } from './show-answer.ts';
+import { type OutputOptions, showAnswer, showFailure, showWarnings } from './show-answer.ts';
 import { withSpinner } from './spinner.ts';
 import { readStandardInput } from './standard-input.ts';
 
@@ -51,6 +51,7 @@ export async function runOperation({ route, input, given, options }: OperationRu
       throw withKey(error, request);
     },
   );
+  showWarnings(answer);
   if (answer.status >= 400)
     throw showFailure(answer, (field) => hintFor(listFields(input.schema, route.example), field));
   showAnswer(route.operationId, answer, options);

@@ -1,3 +1,4 @@
+import { readWarnings } from '../client/bly-error.ts';
 import { isObject } from '../mcp/model/json-schema.ts';
 import { parseJson, type ServiceAnswer } from './call-service.ts';
 import { CommandFailure } from './command-failure.ts';
@@ -39,6 +40,12 @@ export function showAnswer(operationId: string, answer: ServiceAnswer, options: 
     dim: (text: string) => styled('dim', text),
   };
   console.log(presentAnswer(operationId, parsed ?? answer.text, screen));
+}
+
+/** Fields that the service ignored, on standard error: what a program reads stays the answer alone. */
+export function showWarnings({ headers }: ServiceAnswer): void {
+  const text = headers.get('x-warnings');
+  for (const { path, problem } of text === null ? [] : readWarnings(text)) console.error(`Warning: ${path} ${problem}`);
 }
 
 /** How a field that was refused is written, where there is something to say. */

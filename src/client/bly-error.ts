@@ -110,6 +110,11 @@ export function readError(answer: ErrorAnswer): BlyError {
   });
 }
 
+/** The warnings of an answer (X-Warnings); none where it says nothing that can be read. */
+export function readWarnings(text: string): readonly FieldProblem[] {
+  return readFields(parseJson(text));
+}
+
 function readProblem(wireCode: string | undefined, body: Row): BlyProblem {
   const code = ERROR_CODES.find((known) => known === wireCode);
   switch (code) {

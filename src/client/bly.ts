@@ -1,3 +1,5 @@
+import type { FieldProblem } from './bly-error.ts';
+import { fromEnvironment } from './environment.ts';
 import { bindOperations, type OperationMethods, type OperationTypes, operations } from './generated/operations.ts';
 import { paginate } from './paginate.ts';
 import { type CallOptions, readJson, type Sender, send } from './send.ts';
@@ -31,8 +33,9 @@ export {
 
 /** How a client reaches a service. */
 export interface BlyOptions {
-  /** Origin of the service, such as https://travel.example.com. */
-  readonly baseUrl: string;
+  /** Origin of the service, such as https://travel.example.com; BLY_URL of the environment unless given. */
+  readonly baseUrl?: string;
+  /** BLY_API_KEY of the environment unless given, and only for the service that BLY_URL names. */
   readonly apiKey?: string;
   /** An OAuth access token, or what fetches a fresh one: it is asked before every call. */
   readonly accessToken?: string | (() => string | Promise<string>);
@@ -43,6 +46,8 @@ export interface BlyOptions {
   /** Your own id of the end user, sent with the operations that take it. */
   readonly endUserId?: string;
   readonly sessionId?: string;
+  /** Hears of the fields of a request that the service does not have and ignored: mostly misspelt names. */
+  readonly onWarnings?: (warnings: readonly FieldProblem[], operation: string) => void;
 }
 
 type Names<Kind> = {
@@ -88,7 +93,7 @@ const usualTimeoutMs = 60_000;
  * the connection fails or the service asks to wait. Needs only `fetch` and Web Crypto, logs nothing, and holds its
  * credential where printing the client does not show it.
  */
-export function createBly(options: BlyOptions): Bly {
+export function createBly(options: BlyOptions = {}): Bly {
   const sender = createSender(options);
   return {
     ...bindOperations<CallOptions>((name, input, given) => call(sender, { name, input, options: given ?? {} })),
@@ -119,22 +124,24 @@ function call<Name extends keyof OperationTypes>(
 }
 
 function createSender({
-  baseUrl,
-  apiKey,
+  baseUrl = fromEnvironment('BLY_URL') ?? '',
   accessToken,
+  apiKey = accessToken === undefined ? environmentKey(baseUrl) : undefined,
   fetch,
   timeoutMs = usualTimeoutMs,
   endUserId,
   sessionId,
+  onWarnings,
 }: BlyOptions): Sender {
   if (!/^https?:\/\//.test(baseUrl))
-    throw new TypeError('baseUrl must be the origin of the service, such as https://travel.example.com.');
+    throw new TypeError('Give baseUrl, or set BLY_URL: the origin of the service, such as https://travel.example.com.');
   if (apiKey !== undefined && accessToken !== undefined) throw new TypeError('Give apiKey or accessToken, not both.');
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     timeoutMs,
     endUserId,
     sessionId,
+    onWarnings,
     // Called bare: browsers refuse a fetch that is called as the method of another object.
     fetch: (url, init) => (fetch ?? globalThis.fetch)(url, init),
     credential: async () => {
@@ -143,4 +150,11 @@ function createSender({
       return token === undefined ? {} : { authorization: `Bearer ${token}` };
     },
   };
+}
+
+/** The key of the environment belongs to the service of the environment, and goes to no other. */
+function environmentKey(baseUrl: string): string | undefined {
+  const url = fromEnvironment('BLY_URL');
+  const isSame = url !== undefined && url.replace(/\/+$/, '') === baseUrl.replace(/\/+$/, '');
+  return isSame ? fromEnvironment('BLY_API_KEY') : undefined;
 }

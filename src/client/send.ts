@@ -1,4 +1,4 @@
-import { BlyError, type BlyProblem, readError } from './bly-error.ts';
+import { BlyError, type BlyProblem, type FieldProblem, readError, readWarnings } from './bly-error.ts';
 import { type Operation, placeInput } from './operation.ts';
 import { readRetryAfter, retryWaitMs, wait } from './retry.ts';
 
@@ -23,6 +23,7 @@ export interface Sender {
   readonly timeoutMs: number;
   readonly endUserId: string | undefined;
   readonly sessionId: string | undefined;
+  readonly onWarnings: ((warnings: readonly FieldProblem[], operation: string) => void) | undefined;
 }
 
 /** One call: what is asked, and how its answer is read. */
@@ -102,6 +103,7 @@ async function attempt<T>(sender: Sender, call: Call<T>, sending: Sending): Prom
   const { url, init, idempotencyKey } = sending;
   init.signal.throwIfAborted();
   const response = await sender.fetch(url, init);
+  reportWarnings(sender, call.operation, response.headers);
   if (response.ok) return await call.read(response, (thrown) => explain(thrown, call, sending));
   const { status, headers } = response;
   throw readError({
@@ -111,6 +113,13 @@ async function attempt<T>(sender: Sender, call: Call<T>, sending: Sending): Prom
     retryAfterSeconds: readRetryAfter(headers.get('retry-after'), Date.now()),
     idempotencyKey,
   });
+}
+
+/** Fields that the service ignored, which is mostly a misspelt name or a newer client than service. */
+function reportWarnings({ onWarnings }: Sender, { method, path }: Operation, headers: Headers): void {
+  const text = headers.get('x-warnings');
+  if (onWarnings === undefined || text === null) return;
+  onWarnings(readWarnings(text), `${method} ${path}`);
 }
 
 /** What an attempt threw, as the error of the call; throws the caller's own abort. */

@@ -223,6 +223,54 @@ describe('bodies', () => {
     ]);
     expect(body.error.message).toBe('name: must have at least 2 characters');
   });
+  test('unknown fields are named in X-Warnings: where, and what was meant, never what they hold; also beside a refusal', async () => {
+    const warningsOf = async (body: unknown) => JSON.parse((await echo(body)).headers.get('x-warnings') ?? 'null');
+    expect(await warningsOf({ name: 'ab', travelers: [{ first_name: 'Ada' }] })).toBeNull();
+    expect(
+      await warningsOf({ Name: 'ab', cabins: 'economy', travelers: [{ first_name: 'Ada', hat: 'secret' }] }),
+    ).toEqual([
+      { path: 'Name', problem: 'is not a field here and was ignored: did you mean name?' },
+      { path: 'cabins', problem: 'is not a field here and was ignored: did you mean cabin?' },
+      { path: 'travelers[0].hat', problem: 'is not a field here and was ignored' },
+    ]);
+    const refused = await echo({ name: 'a', hat: 1 });
+    expect([refused.status, refused.headers.get('x-warnings')]).toEqual([
+      422,
+      '[{"path":"hat","problem":"is not a field here and was ignored"}]',
+    ]);
+    expect(
+      (await service.call('GET', '/v1/probe/read?limit=20&other=1&x%0D%0Aset-cookie=a')).headers.get('x-warnings'),
+    ).toBe(
+      '[{"path":"other","problem":"is not a field here and was ignored"},{"path":"?","problem":"is not a field here and was ignored"}]',
+    );
+  });
+  test('X-Warnings are bounded, whatever the names are, and hold nothing but printable ASCII', async () => {
+    const hostile = [
+      'a\r\nset-cookie: b',
+      'é',
+      '💶',
+      '4242424242424242',
+      'x'.repeat(5_000),
+      '<script>',
+      '__proto__',
+      'constructor',
+      '"',
+      '',
+      'a b',
+    ];
+    const many = Object.fromEntries(
+      [...hostile, ...Array.from({ length: 5_000 }, (_, at) => `field${at}`)].map((name) => [name, 1]),
+    );
+    for (const body of [many, { travelers: Array.from({ length: 500 }, () => many) }]) {
+      const { status, headers } = await echo(JSON.stringify(body).slice(0, 1_000_000).length > 999_999 ? many : body);
+      const text = headers.get('x-warnings') ?? '';
+      expect(status).toBeLessThan(500);
+      expect(text).toMatch(/^[\x20-\x7e]{2,3000}$/);
+      expect(text).not.toMatch(/4242|script|xxxx|cookie/);
+      expect(JSON.parse(text)).toHaveLength(10);
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+  });
   test('a query is checked the same way', async () => {
     expect((await service.call('GET', '/v1/probe/read?limit=20&other=1')).body.query).toEqual({ limit: 20 });
     const { status, body } = await service.call('GET', '/v1/probe/read?limit=101');

@@ -1,6 +1,7 @@
 import type { Histogram } from 'prom-client';
 import type { Config } from '../config.ts';
 import { isLoopbackHost } from '../outbound/public-url.ts';
+import { compileKnownFields, type KnownFields } from './input/unknown-fields.ts';
 import type { AnyRoute } from './route.ts';
 
 /** A declaration with everything worked out that does not depend on the request. */
@@ -11,6 +12,8 @@ export interface CompiledRoute {
   readonly headers: Readonly<Record<string, string>>;
   /** After this instant the path answers 404. */
   readonly sunsetAt: Date | undefined;
+  /** The fields that its body and its query have; read at the first request. */
+  knownFields(): { readonly body: KnownFields; readonly query: KnownFields };
   /** Counts one answer. */
   observe(status: number, seconds: number): void;
 }
@@ -23,11 +26,16 @@ export function compileRoute(declaration: AnyRoute, config: Config, durations: H
     children.set(status, child);
     return child;
   };
+  let known: ReturnType<CompiledRoute['knownFields']> | undefined;
   return {
     declaration,
     takesBody: declaration.method !== 'GET' && declaration.method !== 'DELETE',
     headers: { ...safetyHeaders(config), 'cache-control': 'no-store', ...deprecationHeaders(declaration) },
     sunsetAt: declaration.deprecation && new Date(declaration.deprecation.sunset),
+    knownFields() {
+      known ??= { body: compileKnownFields(declaration.body), query: compileKnownFields(declaration.query) };
+      return known;
+    },
     observe(status, seconds) {
       (children.get(status) ?? childOf(status)).observe(seconds);
     },

@@ -13,6 +13,9 @@ const UNLIMITED_OR_INTEGER: JsonSchema = {
 export const HEADERS = {
   'X-Request-ID': header("The caller's X-Request-ID, else a fresh one. Include it in bug reports."),
   'X-Session-ID': header("Echo of the caller's X-Session-ID."),
+  'X-Warnings': header(
+    'Fields of the request that the operation does not have, which were ignored: JSON, `[{"path", "problem"}]`, ten at most. Absent where there are none.',
+  ),
   'RateLimit-Limit': header('Burst of this key.', { type: 'integer' }),
   'RateLimit-Remaining': header('Calls left in the burst.', { type: 'integer' }),
   'RateLimit-Reset': header('Seconds until the next call is possible again.', { type: 'integer' }),
@@ -47,6 +50,8 @@ export function describeHeaders(route: AnyRoute, status: number): Readonly<Recor
 
 function listHeaders(route: AnyRoute, status: number): readonly (keyof typeof HEADERS)[] {
   const names: (keyof typeof HEADERS)[] = ['X-Request-ID', 'X-Session-ID'];
+  // Nothing of a request is read before its credential is known to be good.
+  if (status !== 401) names.push('X-Warnings');
   // Rate and quota are read once the credential is known to be good.
   if (route.access !== 'open' && status !== 401) {
     names.push(

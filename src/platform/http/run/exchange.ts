@@ -43,6 +43,8 @@ export interface Exchange {
   long: LongExchange | undefined;
   /** The body, or else the query, as it came. */
   sent: unknown;
+  /** What of the request was passed over, as a header says it; undefined for nothing. */
+  warnings: string | undefined;
 }
 
 /** What a request brings to its operation, validated. */

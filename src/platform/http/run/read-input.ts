@@ -1,6 +1,7 @@
 import { CONDITIONS, type Refusal, refuse } from '../../errors.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from '../input/check-input.ts';
 import { bodyBytesMax, hasNoBody, readBody } from '../input/read-body.ts';
+import { findUnknownFields, writeWarnings } from '../input/unknown-fields.ts';
 import type { AnyRoute } from '../route.ts';
 import type { Exchange, Input } from './exchange.ts';
 
@@ -18,12 +19,19 @@ export async function readInput(exchange: Exchange): Promise<Input> {
       ? parseJsonBody(await readBody(request.raw, bodyBytesMax), request.raw.headers)
       : {};
   exchange.sent = takesBody ? body : request.query;
+  exchange.warnings = warnOf(exchange, body);
   return {
     params: declaration.params ? readParams(exchange) : request.params,
     query: declaration.query ? checkShape(declaration.query, checkQueryTexts(request.query)) : {},
     body: declaration.body ? checkShape(declaration.body, body) : {},
     sentBody: body,
   };
+}
+
+/** Fields that the operation does not have are passed over, as they always were, and named in a header of the answer. */
+function warnOf({ route, request }: Exchange, body: unknown): string | undefined {
+  const known = route.knownFields();
+  return writeWarnings([...findUnknownFields(known.body, body), ...findUnknownFields(known.query, request.query)]);
 }
 
 /** A path parameter of the wrong form names nothing: the 404 of any other id that does not exist. */

@@ -41,6 +41,7 @@ export async function runRoute(
     organizationId: undefined,
     long: undefined,
     sent: undefined,
+    warnings: undefined,
   };
   const { answer, ending } = await carryOut(exchange, reply);
   if (!('open' in answer)) await send(exchange, reply, answer);
@@ -136,9 +137,10 @@ async function stream(exchange: Exchange, reply: FastifyReply, { open }: OpenStr
 
 /** The headers of every answer of a route, plain or streamed. */
 function writeHead(exchange: Exchange, reply: FastifyReply, status: number): void {
-  const { route, requestId, sessionId, rate, quota, parts } = exchange;
+  const { route, requestId, sessionId, rate, quota, warnings, parts } = exchange;
   reply.code(status).headers(route.headers).header('x-request-id', requestId);
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
+  if (warnings !== undefined) reply.header('x-warnings', warnings);
   if (rate) writeRate(reply, rate);
   if (rate) reply.headers(quotaHeaders(quota));
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');
