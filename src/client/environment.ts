@@ -1,5 +1,5 @@
 /**
- * Where a program is told which service to call and as whom, as `bly` and the guides read it: BLY_URL and BLY_API_KEY.
+ * Which service a program calls and as whom, as `bly` and the guides read it: BLY_URL and BLY_API_KEY.
  * Undefined where there is no environment: browsers, and most edge runtimes.
  */
 export function fromEnvironment(name: 'BLY_URL' | 'BLY_API_KEY'): string | undefined {

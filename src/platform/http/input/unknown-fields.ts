@@ -26,7 +26,7 @@ export interface KnownFields {
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Where nothing is declared, nothing is known. */
-export const NOTHING_KNOWN: KnownFields = { isOpen: false, names: new Map(), items: undefined };
+const NOTHING_KNOWN: KnownFields = { isOpen: false, names: new Map(), items: undefined };
 const ANYTHING: KnownFields = { isOpen: true, names: new Map(), items: undefined };
 
 /** The fields of a declaration, read once so that a request costs a look-up for each of its fields. */

@@ -43,6 +43,9 @@ export const HEADERS = {
 /** Statuses that an Idempotency-Key never replays (contract, section 2): a repeat runs the operation again. */
 const NOT_REPLAYED: readonly number[] = [400, 401, 402, 403, 413, 415, 429];
 
+/** Statuses of requests that are refused before anything of them is read. */
+const BEFORE_INPUT: readonly number[] = [401, 402, 403, 429];
+
 /** References to the headers that an answer of a route with this status carries. */
 export function describeHeaders(route: AnyRoute, status: number): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(listHeaders(route, status).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -50,8 +53,7 @@ export function describeHeaders(route: AnyRoute, status: number): Readonly<Recor
 
 function listHeaders(route: AnyRoute, status: number): readonly (keyof typeof HEADERS)[] {
   const names: (keyof typeof HEADERS)[] = ['X-Request-ID', 'X-Session-ID'];
-  // Nothing of a request is read before its credential is known to be good.
-  if (status !== 401) names.push('X-Warnings');
+  if (!BEFORE_INPUT.includes(status)) names.push('X-Warnings');
   // Rate and quota are read once the credential is known to be good.
   if (route.access !== 'open' && status !== 401) {
     names.push(

@@ -28,7 +28,7 @@ export async function readInput(exchange: Exchange): Promise<Input> {
   };
 }
 
-/** Fields that the operation does not have are passed over, as they always were, and named in a header of the answer. */
+/** Fields that the operation does not have are passed over and named in a header of the answer. */
 function warnOf({ route, request }: Exchange, body: unknown): string | undefined {
   const known = route.knownFields();
   return writeWarnings([...findUnknownFields(known.body, body), ...findUnknownFields(known.query, request.query)]);
