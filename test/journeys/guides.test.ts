@@ -82,6 +82,7 @@ const PRINTS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     'AUTH_REQUIRED',
     'true',
     'true',
+    'true',
     'offers',
     'done',
     'booked BLY-TESTAA false',
