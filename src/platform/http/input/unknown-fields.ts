@@ -95,7 +95,7 @@ function compile(schemas: readonly JsonSchema[], root: JsonSchema, depth: number
   for (const form of forms)
     for (const [name, field] of Object.entries(objectAt(form, 'properties') ?? {}))
       if (isObject(field)) byName.set(name, [...(byName.get(name) ?? []), field]);
-  const items = forms.flatMap((form) => objectAt(form, 'items') ?? []);
+  const items = forms.map((form) => objectAt(form, 'items')).filter((item) => item !== undefined);
   return {
     isOpen: false,
     names: new Map([...byName].map(([name, fields]) => [name, compile(fields, root, depth + 1)])),
