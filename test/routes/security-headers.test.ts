@@ -13,6 +13,8 @@ const KEEPS_OPENER =
 /** The same for everybody: the documentation, and what programs look for at any origin. */
 const FOR_EVERYBODY = /^\/(docs(\/|$)|favicon\.ico|robots\.txt|sitemap\.xml|llms\.txt)/;
 const FOR_ANY_SITE = /^\/(oauth\/|\.well-known\/)/;
+/** What quotes are verified with: for everybody, and new a day before it is used. */
+const PUBLIC_KEYS = 'GET /.well-known/jwks.json';
 
 let service: TestService;
 beforeAll(async () => {
@@ -127,14 +129,17 @@ describe('every answer', () => {
     }
   });
 
-  test('of every mount is kept by nobody; other sites are let in where OAuth needs it and nowhere else', async () => {
+  test('of every mount is kept by nobody, public keys apart; other sites are let in for them and where OAuth needs it, and nowhere else', async () => {
     expect(mounts.length).toBeGreaterThan(10);
     for (const { methods, path } of mounts) {
       for (const method of methods) {
         const what = `${method} ${path}`;
         const answer = await call(method, path);
         expectSafe(what, answer);
-        expect([what, answer.headers.get('cache-control')]).toEqual([what, expect.stringContaining('no-store')]);
+        expect([what, answer.headers.get('cache-control')]).toEqual([
+          what,
+          expect.stringContaining(what === PUBLIC_KEYS ? 'public, max-age=300' : 'no-store'),
+        ]);
         if (path === '/oauth/*') continue;
         expect([what, answer.headers.get('access-control-allow-origin')]).toEqual([
           what,
