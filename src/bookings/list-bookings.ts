@@ -1,6 +1,7 @@
 import type { App, Caller } from '../context.ts';
+import type { PageKey } from '../platform/http/input/page-key.ts';
 import type { Booking, BookingStatus } from './model/booking.ts';
-import { listBookingRows } from './store-read.ts';
+import { listBookingRows } from './store-list.ts';
 
 /** Which of the organization's bookings to list, and where to begin. */
 export interface BookingListing {
@@ -8,13 +9,16 @@ export interface BookingListing {
   readonly status: BookingStatus | undefined;
   readonly since: Date | undefined;
   readonly limit: number;
+  /** The last booking of the page before. */
+  readonly after: PageKey | undefined;
   readonly offset: number;
 }
 
 /** One page, newest first. */
 export interface BookingPage {
   readonly bookings: readonly Booking[];
-  readonly hasMore: boolean;
+  /** The last of them, where more follow. */
+  readonly last: PageKey | undefined;
 }
 
 /** Lists the organization's bookings. */
@@ -29,5 +33,7 @@ export async function listBookings(
     now: caller.now,
     limit: listing.limit + 1,
   });
-  return { bookings: found.slice(0, listing.limit), hasMore: found.length > listing.limit };
+  const bookings = found.slice(0, listing.limit);
+  const last = found.length > listing.limit ? bookings.at(-1) : undefined;
+  return { bookings, last: last && { at: last.createdAt, id: last.bookingRef } };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { App, Caller } from '../context.ts';
-import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { LIST_OFFSET_MAX, openPageKey, sealPageKey } from '../platform/http/input/page-key.ts';
 import {
   BookingLookupResponse,
   BookingResponse,
@@ -17,7 +17,6 @@ import { BOOKING_STATUSES, type Booking } from './model/booking.ts';
 const CALL_COST = 1;
 const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE_DEFAULT = 20;
-const OFFSET_MAX = 100_000;
 const PAGE_TOKEN_LENGTH_MAX = 512;
 const END_USER_ID_LENGTH_MAX = 128;
 const REF_LENGTH_MAX = 64;
@@ -108,7 +107,7 @@ const listBookingsRoute = defineRoute({
       .optional()
       .describe('Made at this instant or later; a date is the start of that day in UTC.'),
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
-    offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0),
+    offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
     page_token: z
       .string()
       .max(PAGE_TOKEN_LENGTH_MAX)
@@ -118,18 +117,18 @@ const listBookingsRoute = defineRoute({
   response: BookingsResponse,
   refusals: [],
   async handle({ app, caller, query }) {
-    const offset = query.page_token === undefined ? query.offset : readPageToken(app, caller, query.page_token);
+    const context = `bookings ${caller.organizationId}`;
+    const after = openPageKey(app, query.page_token, context);
     const since = query.since === undefined ? undefined : new Date(query.since);
     const page = await listBookings(app, caller, {
       endUserId: query.end_user_id,
       status: query.status,
       since,
       limit: query.limit,
-      offset,
+      after,
+      offset: after === undefined ? query.offset : 0,
     });
-    const next = page.hasMore
-      ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) }
-      : {};
+    const next = page.last === undefined ? {} : { next_page_token: sealPageKey(app, page.last, context) };
     const changes = await app.bookingChanges.read(
       app,
       caller,
@@ -158,15 +157,4 @@ async function present(app: App, caller: Caller, booking: Booking) {
     now: caller.now,
     changes: await app.bookingChanges.read(app, caller, [booking.bookingRef]),
   });
-}
-
-function readPageToken(app: App, caller: Caller, token: string): number {
-  const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));
-  if (!Number.isSafeInteger(offset))
-    throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
-  return offset;
-}
-
-function pageContext(caller: Caller): string {
-  return `bookings ${caller.organizationId}`;
 }

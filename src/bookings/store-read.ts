@@ -3,7 +3,7 @@ import { refusedRefunds } from '../payments/list-payments.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedQuery, param } from '../platform/db/prepared-sql.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
-import type { Booking, BookingStatus } from './model/booking.ts';
+import type { Booking } from './model/booking.ts';
 import { newestScheduleChange } from './store-schedule.ts';
 import { type BookingRow, bookingTables, toBooking } from './store-rows.ts';
 
@@ -34,36 +34,6 @@ export async function lockBookingRow(tx: Tx, organizationId: OrganizationId, boo
     .where('booking_ref', '=', bookingRef)
     .forUpdate()
     .execute();
-}
-
-/** Which bookings a list shows. */
-export interface BookingFilter {
-  readonly organizationId: OrganizationId;
-  readonly endUserId: string | undefined;
-  readonly status: BookingStatus | undefined;
-  readonly since: Date | undefined;
-  readonly limit: number;
-  readonly offset: number;
-  /** Decides who has travelled. */
-  readonly now: Date;
-}
-
-/** Bookings, newest first. */
-export async function listBookingRows(h: Handle, filter: BookingFilter): Promise<readonly Booking[]> {
-  const { status, now } = filter;
-  let query = bookingTables(h).selectFrom('booking').selectAll().where('organization_id', '=', filter.organizationId);
-  if (filter.endUserId !== undefined) query = query.where('end_user_id', '=', filter.endUserId);
-  if (filter.since !== undefined) query = query.where('created_at', '>=', filter.since);
-  if (status === 'completed') query = query.where('status', '=', 'confirmed').where('last_arrival_at', '<=', now);
-  else if (status === 'confirmed') query = query.where('status', '=', 'confirmed').where('last_arrival_at', '>', now);
-  else if (status !== undefined) query = query.where('status', '=', status);
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('booking_ref', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
-  return withItems(h, rows);
 }
 
 /** Bookings of the whole installation after a key, for reconcile. */
@@ -153,7 +123,8 @@ function toWholeBooking(rows: Awaited<ReturnType<typeof selectOfTrip>>): Booking
   );
 }
 
-async function withItems(h: Handle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
+/** Bookings as their rows say, each with its items. */
+export async function withItems(h: Handle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
   if (rows.length === 0) return [];
   const items = await bookingTables(h)
     .selectFrom('booking_item as item')

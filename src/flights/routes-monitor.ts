@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { App, Caller } from '../context.ts';
-import { refuseFields } from '../platform/errors.ts';
+import { openPageKey, sealPageKey } from '../platform/http/input/page-key.ts';
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
 import {
   MonitorParams,
@@ -87,11 +86,11 @@ const listMonitorsRoute = defineRoute({
   refusals: [],
   tool: reads,
   async handle({ app, caller, query }) {
-    const offset = query.page_token === undefined ? query.offset : openOffset(app, caller, query.page_token);
-    const { monitors, hasMore } = await listMonitors(app, caller, { limit: query.limit, offset });
-    const next = hasMore
-      ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) }
-      : {};
+    const context = `price_monitors:${caller.organizationId}`;
+    const after = openPageKey(app, query.page_token, context);
+    const offset = after === undefined ? query.offset : 0;
+    const { monitors, last } = await listMonitors(app, caller, { limit: query.limit, after: after?.id, offset });
+    const next = last === undefined ? {} : { next_page_token: sealPageKey(app, last, context) };
     return { monitors: monitors.map((monitor) => presentMonitor(monitor, caller.now)), ...next };
   },
 });
@@ -123,14 +122,3 @@ export const monitorRoutes: readonly AnyRoute[] = [
   listMonitorsRoute,
   deleteMonitorRoute,
 ];
-
-function openOffset(app: App, caller: Caller, token: string): number {
-  const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));
-  if (!Number.isSafeInteger(offset))
-    throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
-  return offset;
-}
-
-function pageContext(caller: Caller): string {
-  return `price_monitors:${caller.organizationId}`;
-}

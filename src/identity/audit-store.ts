@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Handle } from '../platform/db/db.ts';
+import { deleteOldest } from '../platform/db/delete-oldest.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { AuditEvent } from './model/audit.ts';
 
@@ -86,9 +87,5 @@ export async function listProgramsBehind(
 
 /** Deletes up to `limit` entries of any organization that are older than an instant; answers how many. Housekeeping. */
 export async function deleteAuditEventsBefore(h: Handle, before: Date, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from audit_event where (organization_id, audit_id) in (
-      select organization_id, audit_id from audit_event where at < ${before} order by at limit ${limit}
-    )`.execute(h.q);
-  return Number(deleted.numAffectedRows ?? 0);
+  return await deleteOldest(h, { table: 'audit_event', column: 'at', before, limit });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
+import { deleteOldest } from '../platform/db/delete-oldest.ts';
 import type { CredentialId, OrganizationId } from '../platform/ids.ts';
 import type { MinuteCalls } from './model/quota-window.ts';
 
@@ -285,11 +286,7 @@ export async function listDays(
 
 /** Deletes up to `limit` minutes that can no longer count in any window; answers how many. */
 export async function deleteMinutesBefore(h: Handle, before: Date, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from usage_minute where (organization_id, key_id, minute) in (
-      select organization_id, key_id, minute from usage_minute where minute < ${before} limit ${limit}
-    )`.execute(h.q);
-  return Number(deleted.numAffectedRows ?? 0);
+  return await deleteOldest(h, { table: 'usage_minute', column: 'minute', before, limit });
 }
 
 function selectBalance(h: Handle, organizationId: OrganizationId) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
+import { deleteOldest } from '../platform/db/delete-oldest.ts';
 import { asId, type OrganizationId, type UserId } from '../platform/ids.ts';
 import type { Grant } from './model/grant.ts';
 import type { IssuerName } from './model/issuer.ts';
@@ -95,11 +96,7 @@ export async function endGrant(h: Handle, grantHash: string, at: Date): Promise<
 
 /** Deletes up to `limit` grants that ended before then; answers how many there were. */
 export async function deleteEndedGrants(h: Handle, before: Date, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from oauth_grant where (organization_id, grant_hash) in (
-      select organization_id, grant_hash from oauth_grant where expires_at <= ${before} order by expires_at limit ${limit}
-    )`.execute(h.q);
-  return Number(deleted.numAffectedRows ?? 0);
+  return await deleteOldest(h, { table: 'oauth_grant', column: 'expires_at', before, limit });
 }
 
 function toGrant(row: GrantRow): Grant {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DELETE_BATCH_MAX } from '../platform/db/delete-oldest.ts';
 import type { App } from '../context.ts';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { keepSigningKeys } from '../platform/security/signing-keys/signing-keys.ts';
@@ -7,7 +8,6 @@ import { deleteExpiredPayloads } from './payload-store.ts';
 import { OAUTH_KEYS } from './model/oauth-keys.ts';
 
 const intervalSeconds = 3_600;
-const batchMax = 500;
 /** A run deletes at most this many batches of each; the rest waits an hour. */
 const batchesMax = 100;
 /**
@@ -37,10 +37,10 @@ export const oauthJobs = [keepHouseJob];
 
 async function purgeExpired({ db, clock }: Pick<App, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
   const before = new Date(clock.now().getTime() - retentionMs);
-  const purges = [() => deleteExpiredPayloads(db, before, batchMax), () => deleteEndedGrants(db, before, batchMax)];
+  const purges = [() => deleteExpiredPayloads(db, before, DELETE_BATCH_MAX), () => deleteEndedGrants(db, before, DELETE_BATCH_MAX)];
   for (const purge of purges) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch += 1) {
-      if ((await purge()) < batchMax) break;
+      if ((await purge()) < DELETE_BATCH_MAX) break;
     }
   }
 }

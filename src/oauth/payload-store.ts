@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
+import { deleteOldest } from '../platform/db/delete-oldest.ts';
 import type { IssuerName } from './model/issuer.ts';
 
 interface PayloadRow {
@@ -146,11 +147,7 @@ export async function extendPayload(h: Handle, key: PayloadKey, until: Date): Pr
 
 /** Deletes up to `limit` payloads whose life is over; answers how many there were. */
 export async function deleteExpiredPayloads(h: Handle, now: Date, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from oauth_payload where (issuer, model, id_hash) in (
-      select issuer, model, id_hash from oauth_payload where expires_at <= ${now} order by expires_at limit ${limit}
-    )`.execute(h.q);
-  return Number(deleted.numAffectedRows ?? 0);
+  return await deleteOldest(h, { table: 'oauth_payload', column: 'expires_at', before: now, limit });
 }
 
 function toPayload(row: PayloadRow): Payload {

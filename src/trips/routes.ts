@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/route.ts';
+import { LIST_OFFSET_MAX, openPageKey, sealPageKey } from '../platform/http/input/page-key.ts';
 import { asId } from '../platform/ids.ts';
 import { cancelTrip } from './write/cancel-trip.ts';
 import { AncillariesResponse, SyncResponse, TripResponse, TripsResponse, TripStatusResponse } from './contract.ts';
@@ -19,7 +20,6 @@ import { type RequestedChange, type TripAnswer, writeTrip } from './write/update
 const callCost = 1;
 const pageSizeMax = 100;
 const pageSizeDefault = 20;
-const offsetMax = 100_000;
 const idLengthMax = 64;
 const pageTokenLengthMax = 512;
 
@@ -205,7 +205,7 @@ const listTripsRoute = defineRoute({
   query: z.object({
     status: z.enum(tripLifecycle.states).optional(),
     limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
-    offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
+    offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
     page_token: z
       .string()
       .max(pageTokenLengthMax)
@@ -215,12 +215,12 @@ const listTripsRoute = defineRoute({
   response: TripsResponse,
   refusals: [],
   async handle({ app, caller, query }) {
-    const offset = query.page_token === undefined ? query.offset : readPageToken(app, caller, query.page_token);
-    const page = await listTrips(app, caller, { status: query.status, limit: query.limit, offset });
+    const context = `trips ${caller.organizationId}`;
+    const after = openPageKey(app, query.page_token, context);
+    const offset = after === undefined ? query.offset : 0;
+    const page = await listTrips(app, caller, { status: query.status, limit: query.limit, after, offset });
     const bookings = await readTripBookings(app, caller, page.trips);
-    const next = page.hasMore
-      ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) }
-      : {};
+    const next = page.last === undefined ? {} : { next_page_token: sealPageKey(app, page.last, context) };
     return { trips: page.trips.map((trip) => presentTrip(app, trip, caller.now, bookings.get(trip.tripId))), ...next };
   },
 });
@@ -246,15 +246,4 @@ interface RequestedWrite {
 async function changeTrip(app: App, caller: Caller, request: RequestInfo, write: RequestedWrite): Promise<TripAnswer> {
   const tripId = write.tripId === undefined ? undefined : asId('trip', write.tripId);
   return await writeTrip(app, caller, { tripId, changes: write.changes, idempotency: request.idempotency });
-}
-
-function readPageToken(app: App, caller: Caller, token: string): number {
-  const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));
-  if (!Number.isSafeInteger(offset))
-    throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
-  return offset;
-}
-
-function pageContext(caller: Caller): string {
-  return `trips ${caller.organizationId}`;
 }

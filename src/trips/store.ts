@@ -1,4 +1,4 @@
-import { type ColumnType, CompiledQuery, type Expression, type QueryCreator, sql, type SqlBool } from 'kysely';
+import { type ColumnType, CompiledQuery, type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { Payment } from '../payments/model/payment.ts';
 import { openingCte } from '../payments/open-payment.ts';
 import { cte, type CteAfter } from '../platform/db/cte.ts';
@@ -6,10 +6,8 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { guestRefCte } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
-import { tripLifetimeSeconds } from './model/lapse.ts';
-import type { Clocks } from './model/lapse.ts';
 import type { FulfilmentStatus, Trip, TripOutcome } from './model/trip.ts';
-import { PAID_FOR, tripLifecycle, type TripStatus } from './model/trip-states.ts';
+import { PAID_FOR, tripLifecycle } from './model/trip-states.ts';
 import { fromItem, toTrip, type TripRow } from './read/trip-document.ts';
 
 /** Documents travel as text on both databases: node-postgres would turn an array into a PostgreSQL array. */
@@ -210,27 +208,6 @@ export async function endTrip(
   return ended !== undefined;
 }
 
-/** Which trips a list shows. `status` is the one a read would show, lapse included. */
-export interface TripFilter {
-  readonly organizationId: OrganizationId;
-  readonly status: TripStatus | undefined;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** Trips, newest first; at most `limit`. */
-export async function listTripRows(h: Handle, filter: TripFilter, clocks: Clocks): Promise<readonly Trip[]> {
-  let query = db(h).selectFrom('trip').selectAll().where('organization_id', '=', filter.organizationId);
-  if (filter.status !== undefined) query = query.where(hasShownStatus(filter.status, clocks));
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('trip_id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .execute();
-  return rows.map(toTrip);
-}
-
 /** How far the trips of an installation have come that were ever paid for, after a key: for reconcile. */
 export async function listPaidTripRows(
   h: Handle,
@@ -246,15 +223,6 @@ export async function listPaidTripRows(
     .orderBy('trip_id')
     .limit(limit)
     .execute();
-}
-
-/** The rule of `hasLapsed` in SQL, so that a filter by status agrees with what each trip is shown as. */
-function hasShownStatus(status: TripStatus, clocks: Clocks): Expression<SqlBool> {
-  const idleSince = new Date(clocks.now.getTime() - tripLifetimeSeconds * 1000);
-  return sql<SqlBool>`case
-    when touched_at <= ${idleSince} and (status = 'draft' or (status = 'quoting' and lease_until <= ${clocks.realNow})
-      or (status = 'quoted' and coalesce(payment_in_flight_until, '-infinity') <= ${clocks.now})) then 'expired'
-    else status end = ${status}`;
 }
 
 function toColumns(trip: Trip) {

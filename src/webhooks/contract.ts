@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LIST_OFFSET_MAX } from '../platform/http/input/page-key.ts';
 import type { Delivery } from './model/delivery.ts';
 import { deliveryLifecycle } from './model/delivery-states.ts';
 import type { Endpoint } from './model/endpoint.ts';
@@ -12,7 +13,6 @@ import type { SentAgain } from './send-again.ts';
 const eventsPerEndpointMax = 50;
 const pageLimitMax = 100;
 const pageLimitDefault = 20;
-const pageOffsetMax = 10_000;
 const pageTokenLengthMax = 1_024;
 
 const EventTypes = z
@@ -44,7 +44,7 @@ export const EmptyRequest = z.object({});
 
 const pageQuery = {
   limit: z.coerce.number().int().min(1).max(pageLimitMax).default(pageLimitDefault),
-  offset: z.coerce.number().int().min(0).max(pageOffsetMax).default(0),
+  offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
   page_token: z.string().min(1).max(pageTokenLengthMax).optional(),
 };
 /** Body of POST /v1/webhooks/{id}/recover. */

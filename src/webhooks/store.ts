@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { oldestOf } from '../platform/db/delete-oldest.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery } from './model/delivery.ts';
@@ -191,9 +192,9 @@ export async function listEvents(
 export async function deleteEventsBefore(h: Handle, before: Date, limit: number): Promise<number> {
   const result = await sql`
     with old as (
-      delete from webhook_event where (organization_id, event_id) in (
-        select organization_id, event_id from webhook_event where occurred_at < ${before} limit ${limit}
-      ) returning organization_id, event_id
+      delete from webhook_event
+      where ctid = any(${oldestOf({ table: 'webhook_event', column: 'occurred_at', before, limit })})
+      returning organization_id, event_id
     ), gone as (
       delete from webhook_delivery d using old where d.organization_id = old.organization_id and d.event_id = old.event_id
     )

@@ -9426,7 +9426,7 @@ export type ListPriceMonitorsQuery = {
     /**
      * Entries to pass over.
      * @minimum 0
-     * @maximum 10000
+     * @maximum 1000
      */
     offset?: number;
     /**
@@ -10898,7 +10898,7 @@ export type ListTripsQuery = {
     /**
      * Entries to pass over.
      * @minimum 0
-     * @maximum 100000
+     * @maximum 1000
      */
     offset?: number;
     /**
@@ -11774,7 +11774,7 @@ export type ListBookingsQuery = {
     /**
      * Entries to pass over.
      * @minimum 0
-     * @maximum 100000
+     * @maximum 1000
      */
     offset?: number;
     /**
@@ -12706,7 +12706,7 @@ export type ListWebhookDeliveriesQuery = {
     /**
      * Entries to pass over.
      * @minimum 0
-     * @maximum 10000
+     * @maximum 1000
      */
     offset?: number;
     /**
@@ -12731,7 +12731,7 @@ export type ListEventsQuery = {
     /**
      * Entries to pass over.
      * @minimum 0
-     * @maximum 10000
+     * @maximum 1000
      */
     offset?: number;
     /**

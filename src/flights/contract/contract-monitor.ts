@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { App } from '../../context.ts';
 import type { PresentContext } from '../../offers/describe/carrier-info.ts';
+import { LIST_OFFSET_MAX } from '../../platform/http/input/page-key.ts';
 import { Amount, CurrencyCode, Locale, MajorAmount } from '../../offers/contract-search.ts';
 import { CABIN_CLASSES } from '../../travel/flight.ts';
 import type { Locale as Language } from '../../travel/locale.ts';
@@ -71,7 +72,7 @@ export const MonitorParams = z.object({ id: z.string().min(1).max(64) });
 /** Query of GET /v1/price_monitoring. */
 export const MonitorsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MONITORS_PER_PAGE_MAX).default(MONITORS_PER_PAGE),
-  offset: z.coerce.number().int().min(0).max(10_000).default(0),
+  offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
   page_token: z
     .string()
     .min(1)

@@ -1,6 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { PageKey } from '../../platform/http/input/page-key.ts';
 import type { IdempotentRun } from '../../platform/http/route.ts';
 import { newId, type OrganizationId } from '../../platform/ids.ts';
 import type { JobDeclaration } from '../../platform/jobs/job.ts';
@@ -124,14 +125,13 @@ export async function getMonitor(app: App, caller: Caller, monitorId: string): P
 export async function listMonitors(
   app: App,
   caller: Caller,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly monitors: readonly PriceMonitor[]; readonly hasMore: boolean }> {
-  const found = await listMonitorRows(app.db, {
-    organizationId: caller.organizationId,
-    limit: page.limit + 1,
-    offset: page.offset,
-  });
-  return { monitors: found.slice(0, page.limit), hasMore: found.length > page.limit };
+  page: { readonly limit: number; readonly after: string | undefined; readonly offset: number },
+): Promise<{ readonly monitors: readonly PriceMonitor[]; readonly last: PageKey | undefined }> {
+  const { organizationId } = caller;
+  const found = await listMonitorRows(app.db, { ...page, organizationId, limit: page.limit + 1 });
+  const monitors = found.slice(0, page.limit);
+  const last = found.length > page.limit ? monitors.at(-1) : undefined;
+  return { monitors, last: last && { at: last.createdAt, id: last.monitorId } };
 }
 
 /** Deletes a monitor. A check that is running finds no row to write to. */

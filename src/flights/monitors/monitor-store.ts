@@ -121,15 +121,15 @@ export async function findMonitorForUpdate(
 export interface MonitorPageFilter {
   readonly organizationId: OrganizationId;
   readonly limit: number;
+  /** The id of the last monitor of the page before. */
+  readonly after: string | undefined;
   readonly offset: number;
 }
 
 /** Monitors of an organization, newest first, ended ones included while they are retained. */
 export async function listMonitorRows(h: Handle, filter: MonitorPageFilter): Promise<readonly PriceMonitor[]> {
-  const rows = await tables(h)
-    .selectFrom('price_monitor')
-    .selectAll()
-    .where('organization_id', '=', filter.organizationId)
+  const all = tables(h).selectFrom('price_monitor').selectAll().where('organization_id', '=', filter.organizationId);
+  const rows = await (filter.after === undefined ? all : all.where('monitor_id', '<', filter.after))
     .orderBy('monitor_id', 'desc')
     .limit(filter.limit)
     .offset(filter.offset)

@@ -37,6 +37,16 @@ export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db 
     q,
     scope,
     transaction: (work) => runTransaction({ driver, dialect, scope }, work, log),
+    async outsideTransaction(work) {
+      if (kind !== 'server') throw new Error('The embedded database has one connection, which is never closed.');
+      const connection = await driver.acquireConnection();
+      try {
+        await connection.liftTimeouts();
+        return await work({ q: onConnection(driver, dialect, connection, { isOpen: true }), scope });
+      } finally {
+        await driver.releaseConnection(connection);
+      }
+    },
     async ping() {
       const answer = await pingDatabase({ q, scope });
       if (answer === 'read_only') driver.retireConnections();
@@ -130,7 +140,7 @@ function onConnection(
   driver: PoolDriver,
   dialect: Dialect,
   connection: PoolConnection,
-  open: OpenTransaction,
+  open: Pick<OpenTransaction, 'isOpen'>,
 ): Kysely<object> {
   const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
     async provideConnection(use) {

@@ -29,6 +29,11 @@ export interface Db extends Handle {
    * statement does.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Statements one by one on a connection of their own, which is closed afterwards: outside any transaction and without
+   * time-outs, for what PostgreSQL runs in no transaction. On a server only.
+   */
+  outsideTransaction<T>(work: (h: Handle) => Promise<T>): Promise<T>;
   /** A cheap round trip, for readiness. `read_only`: it answers and takes no writes (a standby). */
   ping(): Promise<'ready' | 'read_only'>;
   close(): Promise<void>;

@@ -184,8 +184,10 @@ export class PoolConnection implements DatabaseConnection {
   #isBroken = false;
   #isUnhurried = false;
   #begun: Promise<unknown> | undefined;
+  readonly #hasSession: boolean;
 
   constructor(client: pg.PoolClient, names: StatementNames, standing: Standing) {
+    this.#hasSession = names !== NO_NAMES;
     this.#client = client;
     this.#names = names;
     this.#standing = standing;
@@ -218,6 +220,16 @@ export class PoolConnection implements DatabaseConnection {
     } finally {
       this.#begun = undefined;
     }
+  }
+
+  /**
+   * Statements of its holder may take as long as they need. The session is not used again: it is closed on release.
+   * Behind a pooler in transaction mode the server's own time-out is set in transactions alone, and nothing is to lift.
+   */
+  async liftTimeouts(): Promise<void> {
+    this.#isBroken = true;
+    this.#isUnhurried = true;
+    if (this.#hasSession) await this.executeQuery(CompiledQuery.raw('set statement_timeout = 0'));
   }
 
   /** Its socket is lost: the holder's next statement fails, and the pool gives the connection to nobody else. */

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Db } from './db.ts';
-import { applyMigration, listAppliedMigrations, lockMigrations } from './migration-store.ts';
+import { isStepwise, readSteps, replacedChecksums } from './migration-steps.ts';
+import {
+  applyMigration,
+  applyStepsTogether,
+  holdStepLock,
+  listAppliedMigrations,
+  lockMigrations,
+  recordMigration,
+  runStep,
+} from './migration-store.ts';
 
 /** A migration as it lies in `migrations/`. */
 export interface Migration {
@@ -33,34 +42,60 @@ export function readMigrations(directory: string = MIGRATIONS_DIR): readonly Mig
 }
 
 /**
- * Applies what is missing, each migration in its own transaction, forward only, and answers the names applied now.
- * Refuses when an applied migration has been changed since: a schema is what its migrations say, or nobody knows what
- * it is.
+ * Applies what is missing, forward only, and answers the names applied now. Each migration is one transaction; a
+ * stepwise one is so on the embedded database and on a new one, which nobody uses yet, and runs step by step on a server
+ * with tables in use. Refuses when an applied migration has been changed since: a schema is what its migrations say, or
+ * nobody knows what it is.
  */
 export async function migrate(db: Db, migrations: readonly Migration[] = readMigrations()): Promise<readonly string[]> {
   const appliedBefore = await listAppliedMigrations(db);
   refuseChanged(migrations, appliedBefore);
+  const isInUse = db.kind === 'server' && appliedBefore.size > 0;
   const appliedNow: string[] = [];
   for (const migration of migrations) {
     if (appliedBefore.has(migration.name)) continue;
-    const isApplied = await db.transaction(async (tx) => {
-      await lockMigrations(tx);
-      // Another process may have been quicker while we waited for the lock.
-      const applied = await listAppliedMigrations(tx);
-      refuseChanged(migrations, applied);
-      if (applied.has(migration.name)) return false;
-      await applyMigration(tx, migration);
-      return true;
-    });
+    const isApplied =
+      isInUse && isStepwise(migration.text)
+        ? await applyStepwise(db, migrations, migration)
+        : await applyAtOnce(db, migrations, migration);
     if (isApplied) appliedNow.push(migration.name);
   }
   return appliedNow;
 }
 
+/** False where another process has applied it while this one waited for the lock. */
+async function applyAtOnce(db: Db, all: readonly Migration[], migration: Migration): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    await lockMigrations(tx);
+    const applied = await listAppliedMigrations(tx);
+    refuseChanged(all, applied);
+    if (applied.has(migration.name)) return false;
+    if (isStepwise(migration.text)) await applyStepsTogether(tx, readSteps(migration.text));
+    else await applyMigration(tx, migration.text);
+    await recordMigration(tx, migration);
+    return true;
+  });
+}
+
+/**
+ * One process runs the steps, the others wait; should it die in between, the next one begins with the first step again,
+ * and each that was done changes nothing.
+ */
+async function applyStepwise(db: Db, all: readonly Migration[], migration: Migration): Promise<boolean> {
+  return await holdStepLock(db, async () => {
+    const applied = await listAppliedMigrations(db);
+    refuseChanged(all, applied);
+    if (applied.has(migration.name)) return false;
+    for (const step of readSteps(migration.text)) await runStep(db, step);
+    await recordMigration(db, migration);
+    return true;
+  });
+}
+
 function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
-  for (const { name, checksum } of migrations) {
+  for (const { name, checksum, text } of migrations) {
     const known = applied.get(name);
-    if (known !== undefined && known !== checksum) {
+    if (known !== undefined && known !== checksum && !replacedChecksums(text).includes(known)) {
       throw new MigrationRefused(
         `Migration ${name} has been changed since it was applied to this database. Restore it and put the change into a new migration.`,
       );

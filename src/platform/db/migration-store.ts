@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Handle, Tx } from './db.ts';
+import { sqlStateOf } from './database-failure.ts';
+import type { Db, Handle, Tx } from './db.ts';
 import { LIFT_STATEMENT_TIMEOUT } from './driver.ts';
+import { type MigrationStep, plainSql } from './migration-steps.ts';
 
 type MigrationTables = {
   schema_migration: { name: string; checksum: string; applied_at: Date };
@@ -9,6 +12,17 @@ type MigrationTables = {
 
 /** One advisory lock for all migrations of one database. */
 const MIGRATION_LOCK = 7_220_189;
+/**
+ * Held while steps run. Another lock than the first, which processes wait for inside a statement: an index that is
+ * created concurrently waits for every statement begun before it, and would wait for them for ever.
+ */
+const STEP_LOCK = 7_220_191;
+const STEP_LOCK_ASKED_EVERY_MS = 500;
+/** A step that changes a table's definition waits so long for the statements before it, and lets those behind it pass. */
+const DEFINITION_LOCK_TIMEOUT_MS = 2_000;
+const DEFINITION_TRIES_MAX = 60;
+const DEFINITION_AGAIN_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 const tables = (h: Handle) => h.q.withTables<MigrationTables>();
 
@@ -31,16 +45,103 @@ export async function lockMigrations(tx: Tx): Promise<void> {
   )`.execute(tx.q);
 }
 
-/** Runs the text of a migration and records it. */
-export async function applyMigration(
-  tx: Tx,
-  migration: { readonly name: string; readonly checksum: string; readonly text: string },
+/** Runs the text of a migration. */
+export async function applyMigration(tx: Tx, text: string): Promise<void> {
+  await sql.raw(text).execute(tx.q);
+}
+
+/** Runs the steps of a migration in one transaction: nobody else uses the database yet. */
+export async function applyStepsTogether(tx: Tx, steps: readonly MigrationStep[]): Promise<void> {
+  for (const step of steps) while ((await runOnce(tx, step)) > 0 && step.isBatch);
+}
+
+/** Records that a migration was applied. */
+export async function recordMigration(
+  h: Handle,
+  { name, checksum }: { readonly name: string; readonly checksum: string },
 ): Promise<void> {
-  await sql.raw(migration.text).execute(tx.q);
-  await tables(tx)
-    .insertInto('schema_migration')
-    .values({ name: migration.name, checksum: migration.checksum, applied_at: sql<Date>`now()` })
-    .execute();
+  await tables(h).insertInto('schema_migration').values({ name, checksum, applied_at: sql<Date>`now()` }).execute();
+}
+
+/**
+ * Lets one process at a time run steps. The lock belongs to a transaction that does nothing else: it ends with the
+ * process, and holds up no index. Others look every half second whether it is free, in statements that end at once.
+ */
+export async function holdStepLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const held = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<void>();
+  const holding = holdUntil(db, { onHeld: held.resolve, end: finished.promise });
+  holding.catch(held.reject);
+  await held.promise;
+  try {
+    return await work();
+  } finally {
+    finished.resolve();
+    await holding.catch(() => undefined);
+  }
+}
+
+async function holdUntil(
+  db: Db,
+  { onHeld, end }: { readonly onHeld: () => void; readonly end: Promise<void> },
+): Promise<void> {
+  for (;;) {
+    const isHeld = await db.transaction(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx.q);
+      const { rows } = await sql<{ is_held: boolean }>`
+        select pg_try_advisory_xact_lock(${STEP_LOCK}::bigint) as is_held`.execute(tx.q);
+      if (rows[0]?.is_held !== true) return false;
+      onHeld();
+      await end;
+      return true;
+    });
+    if (isHeld) return;
+    await wait(STEP_LOCK_ASKED_EVERY_MS);
+  }
+}
+
+/**
+ * Runs one step on a database in use. An index that a crash left unfinished is dropped and created again; one that is
+ * whole stays.
+ */
+export async function runStep(db: Db, step: MigrationStep): Promise<void> {
+  if (step.isConcurrent) return await runConcurrently(db, step);
+  while ((await runPatiently(db, step)) > 0 && step.isBatch);
+}
+
+async function runConcurrently(db: Db, { sql: text, createsIndex: name }: MigrationStep): Promise<void> {
+  await db.outsideTransaction(async (h) => {
+    if (name !== undefined) {
+      const { rows } = await sql<{ is_valid: boolean }>`
+        select indisvalid as is_valid from pg_index where indexrelid = to_regclass(${name})`.execute(h.q);
+      const [found] = rows;
+      if (found?.is_valid === true) return;
+      if (found !== undefined) await sql`drop index concurrently ${sql.id(name)}`.execute(h.q);
+    }
+    await sql.raw(text).execute(h.q);
+  });
+}
+
+/** Whoever waits for a table's lock holds up everyone behind it: it gives up soon, and tries again. */
+async function runPatiently(db: Db, step: MigrationStep): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction(async (tx) => {
+        await sql.raw(LIFT_STATEMENT_TIMEOUT).execute(tx.q);
+        await sql.raw(`set local lock_timeout = ${DEFINITION_LOCK_TIMEOUT_MS}`).execute(tx.q);
+        return await runOnce(tx, step);
+      });
+    } catch (error) {
+      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || tries >= DEFINITION_TRIES_MAX) throw error;
+      await wait(DEFINITION_AGAIN_MS);
+    }
+  }
+}
+
+/** Answers how many rows it changed. */
+async function runOnce(tx: Tx, step: MigrationStep): Promise<number> {
+  const { numAffectedRows } = await sql.raw(plainSql(step)).execute(tx.q);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Stamps a new database with its environment and answers whose it is. */

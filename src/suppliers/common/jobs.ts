@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { DELETE_BATCH_MAX } from '../../platform/db/delete-oldest.ts';
 import type { JobDeclaration } from '../../platform/jobs/job.ts';
 import { deleteExpiredAnswers } from './cache/store.ts';
 import { deleteIdleCallStates } from './door/store.ts';
 
 const purgeIntervalSeconds = 600;
-const batchMax = 500;
 /** A run deletes at most this many batches; the rest waits ten minutes. */
 const batchesMax = 100;
 
@@ -20,7 +20,7 @@ const purgeAnswersJob: JobDeclaration<Record<never, never>> = {
   timeoutSeconds: 60,
   async run(_payload, app, run) {
     for (let batch = 0; batch < batchesMax && !run.signal.aborted; batch += 1) {
-      if ((await deleteExpiredAnswers(app.db, app.clock.now(), batchMax)) < batchMax) break;
+      if ((await deleteExpiredAnswers(app.db, app.clock.now(), DELETE_BATCH_MAX)) < DELETE_BATCH_MAX) break;
     }
     await deleteIdleCallStates(app.db, new Date(app.clock.now().getTime() - callStateLifeMs));
     return { runAgainInSeconds: purgeIntervalSeconds };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Handle } from '../../db/db.ts';
+import { deleteOldest } from '../../db/delete-oldest.ts';
 import type { OrganizationId } from '../../ids.ts';
 
 interface IdempotencyKeyRow {
@@ -133,11 +134,7 @@ export async function deleteRun(h: Handle, scope: IdempotencyScope, runId: strin
 
 /** Deletes up to `limit` keys whose life is over; answers how many there were. */
 export async function deleteExpiredKeys(h: Handle, now: Date, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from idempotency_key where (organization_id, path, key_hash) in (
-      select organization_id, path, key_hash from idempotency_key where expires_at <= ${now} order by expires_at limit ${limit}
-    )`.execute(h.q);
-  return Number(deleted.numAffectedRows ?? 0);
+  return await deleteOldest(h, { table: 'idempotency_key', column: 'expires_at', before: now, limit });
 }
 
 function selectKey(h: Handle, scope: IdempotencyScope) {

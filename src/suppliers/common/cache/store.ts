@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../../../platform/db/db.ts';
+import { deleteOldest } from '../../../platform/db/delete-oldest.ts';
 import type { OrganizationId } from '../../../platform/ids.ts';
 
 interface SupplierAnswerRow {
@@ -60,9 +61,5 @@ export async function deleteBeyondShare(h: Handle, organizationId: OrganizationI
 
 /** Deletes up to `limit` answers whose life is over; returns how many there were. */
 export async function deleteExpiredAnswers(h: Handle, now: Date, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from supplier_answer where (organization_id, name) in (
-      select organization_id, name from supplier_answer where expires_at <= ${now} limit ${limit} for update skip locked
-    )`.execute(h.q);
-  return Number(deleted.numAffectedRows ?? 0);
+  return await deleteOldest(h, { table: 'supplier_answer', column: 'expires_at', before: now, limit });
 }
