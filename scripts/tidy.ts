@@ -4,6 +4,7 @@ import { findLostPaths } from './tidy/documents.ts';
 import { findDeadExports } from './tidy/exports.ts';
 import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
+import { findLockingMigrations } from './tidy/migrations.ts';
 import { findModuleState } from './tidy/module-state.ts';
 import { findReadmeProblems } from './tidy/readmes.ts';
 import { findLargeFolders, findLongLines } from './tidy/sizes.ts';
@@ -12,9 +13,9 @@ import { findOldWords } from './tidy/words.ts';
 
 /**
  * The part of `npm run check` that no off-the-shelf tool covers: what must not be in the tree, folders without a README
- * or with too many files, long lines, lists of states outside their tables, claims without a test, module-level state
- * and words that the glossary replaces. Sizes of files and functions and skipped tests are Biome's. `npm run tidy --
- * --words [path]` looks for old words alone.
+ * or with too many files, long lines, lists of states outside their tables, claims without a test, module-level
+ * state, migrations that lock large tables, and words that the glossary replaces. Sizes of files and functions and
+ * skipped tests are Biome's. `npm run tidy -- --words [path]` looks for old words alone.
  */
 const files = listFiles();
 const [, , option, path = ''] = process.argv;
@@ -30,6 +31,7 @@ const problems =
         ...findLongLines(files),
         ...findLostPaths(files),
         ...findDeadExports(files),
+        ...findLockingMigrations(files),
         ...findModuleState(files),
         ...findOldWords(files),
         ...findStatusLists(files, await readLifecycles(files)),

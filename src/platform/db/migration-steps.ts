@@ -15,7 +15,7 @@ export interface MigrationStep {
  */
 const STEPWISE = /^-- Step by step\b/m;
 const REPLACES = /^-- Replaces ([0-9a-f]{64})\b/gm;
-const BATCH = /^-- In batches\b/m;
+const BATCH = /^-- (?:.* )?In batches\b/m;
 const CREATE = /^create (?:unique )?index concurrently (\w+) on /;
 
 /** True where the statements of a migration are run one by one (its text says `-- Step by step`). */

@@ -87,10 +87,11 @@ async function holdUntil(
 ): Promise<void> {
   for (;;) {
     const isHeld = await db.transaction(async (tx) => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx.q);
       const { rows } = await sql<{ is_held: boolean }>`
         select pg_try_advisory_xact_lock(${STEP_LOCK}::bigint) as is_held`.execute(tx.q);
       if (rows[0]?.is_held !== true) return false;
+      // Last, for it has no snapshot: that of the statement before would be waited for by an index that is created.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx.q);
       onHeld();
       await end;
       return true;

@@ -269,7 +269,7 @@ test('a change that was stored as times alone is shown as it was, once the datab
   await sql`update schedule_change set segments = '[]', moves = ${JSON.stringify(moves)}::jsonb
     where organization_id = ${organizationId} and booking_ref = ${ref}`.execute(db.q);
   const migration = readFileSync('migrations/0050_airline_changes.sql', 'utf8');
-  const update = /update schedule_change change set[^;]*/.exec(migration)?.[0] ?? '';
+  const update = /update schedule_change change set[^;]*(?=where change\.ctid)/.exec(migration)?.[0] ?? '';
   await sql
     .raw(`${update} where change.organization_id = '${organizationId}' and change.booking_ref = '${ref}'`)
     .execute(db.q);

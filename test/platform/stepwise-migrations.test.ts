@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../src/platform/db/db.ts';
+import { migrate, type Migration, MigrationRefused, readMigrations } from '../../src/platform/db/migrate.ts';
+import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+
+/** What a server alone can show: the embedded database has one connection, and runs the steps in one transaction. */
+const onServer = test.runIf(process.env['BLY_TEST_DATABASE_URL'] !== undefined);
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await openTestDatabase();
+  await sql
+    .raw('create table big (a int, b int); insert into big select n, n % 7 from generate_series(1, 2500) n')
+    .execute(db.q);
+});
+afterEach(() => db.close());
+
+function migration(name: string, text: string): Migration {
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+}
+const withAll = (...added: readonly Migration[]) => [...readMigrations(), ...added];
+
+const STEPS = migration(
+  '9998_steps',
+  `-- Step by step.
+create index concurrently big_b on big (b);
+-- In batches.
+update big set a = -a where ctid = any(array(select ctid from big where a > 0 limit 1000));
+alter table big drop constraint if exists big_small, add constraint big_small check (a < 0) not valid;
+alter table big validate constraint big_small;
+`,
+);
+
+async function valueOf<T>(at: Db, text: string): Promise<T | undefined> {
+  return (await sql<{ value: T }>`${sql.raw(text)}`.execute(at.q)).rows[0]?.value;
+}
+const isValid = (at: Db) =>
+  valueOf<boolean>(at, `select indisvalid as value from pg_index where indexrelid = to_regclass('big_b')`);
+
+test('the steps are run, each until nothing is left, and recorded once', async () => {
+  expect(await migrate(db, withAll(STEPS))).toEqual(['9998_steps']);
+  expect(await isValid(db)).toBe(true);
+  expect(await valueOf(db, 'select count(*)::int as value from big where a < 0')).toBe(2500);
+  expect(await valueOf(db, `select convalidated as value from pg_constraint where conname = 'big_small'`)).toBe(true);
+  expect(await migrate(db, withAll(STEPS))).toEqual([]);
+});
+
+test('what a crash has left is done again or left alone: the second start ends where the first would have', async () => {
+  const failing = { ...STEPS, text: `${STEPS.text}select 1 / 0;\n` };
+  await expect(migrate(db, withAll(failing))).rejects.toThrow(/division by zero/);
+  expect(await migrate(db, withAll(STEPS))).toEqual(['9998_steps']);
+  expect(await valueOf(db, 'select count(*)::int as value from big where a < 0')).toBe(2500);
+});
+
+test('a text that replaces an applied one is accepted; any other change is refused', async () => {
+  await migrate(db, withAll(STEPS));
+  const said = migration(
+    '9998_steps',
+    `-- Step by step.\n-- Replaces ${STEPS.checksum}\ndrop index concurrently if exists never;\n`,
+  );
+  expect(await migrate(db, withAll(said))).toEqual([]);
+  const silent = migration('9998_steps', '-- Step by step.\ndrop index concurrently if exists never;\n');
+  await expect(migrate(db, withAll(silent))).rejects.toThrow(MigrationRefused);
+});
+
+test('processes that start together run the steps once', async () => {
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(db, withAll(STEPS))));
+  expect(applied.flat()).toEqual(['9998_steps']);
+});
+
+onServer('an index that a crash left invalid is dropped and created again', async () => {
+  const unique = migration('9998_steps', '-- Step by step.\ncreate unique index concurrently big_b on big (b);\n');
+  await expect(migrate(db, withAll(unique))).rejects.toThrow(/could not create unique index/);
+  expect(await isValid(db)).toBe(false);
+  expect(await migrate(db, withAll(STEPS))).toEqual(['9998_steps']);
+  expect(await isValid(db)).toBe(true);
+});
+
+onServer('rows are written while an index is created, and a definition waits for nobody for long', async () => {
+  const writer = await openHeldTransaction(db);
+  const running = migrate(db, withAll(STEPS));
+  await expect
+    .poll(() =>
+      valueOf(
+        db,
+        `select count(*)::int as value from pg_stat_activity
+    where datname = current_database() and query like 'create index concurrently%'`,
+      ),
+    )
+    .toBe(1);
+  await sql`insert into big values (1, 1)`.execute(db.q);
+  await writer.end();
+  expect(await running).toEqual(['9998_steps']);
+  expect(await valueOf(db, 'select count(*)::int as value from big where a < 0')).toBe(2502);
+});
+
+/** A transaction that has written to the table and goes on. */
+async function openHeldTransaction(at: Db): Promise<{ end(): Promise<void> }> {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const done = at.transaction(async (tx) => {
+    await sql`insert into big values (1, 1)`.execute(tx.q);
+    begun.resolve();
+    await end.promise;
+  });
+  await begun.promise;
+  return {
+    async end() {
+      end.resolve();
+      await done;
+    },
+  };
+}
