@@ -10,16 +10,19 @@ import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts'
 import { saveServicedBooking } from './store-serviced.ts';
 import {
   beginScheduleAcceptance,
-  type DueFlight,
-  type DueFlights,
   findFlightOfReference,
   type ItemKey,
-  listDueFlights,
-  markScheduleChecked,
   openScheduleChange,
   reopenScheduleChange,
   settleScheduleChange,
 } from './store-schedule.ts';
+import {
+  type DueFlights,
+  markScheduleChecked,
+  reckonFlightsAnew,
+  takeDueFlights,
+  type TakenFlights,
+} from './store-schedule-due.ts';
 
 /** A change as it was found, before it has a number. */
 export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'acceptingUntil' | 'settledAt'>;
@@ -89,17 +92,30 @@ function describedAnew({ places }: Pick<App, 'places'>, item: TripItem): TripIte
   return item.kind === 'flight' ? { ...item, description: describeFlight(item.offer, item.fare, places) } : item;
 }
 
-/** Flights whose suppliers are to be asked whether they were moved. */
-export function listFlightsToCheck(
+/** Takes flights whose suppliers are to be asked whether they were moved: no other process takes them meanwhile. */
+export function takeFlightsToCheck(
   app: Pick<App, 'db' | 'clock'>,
   which: Omit<DueFlights, 'realNow'>,
-): Promise<readonly DueFlight[]> {
-  return listDueFlights(app.db, { ...which, realNow: app.clock.now() });
+): Promise<TakenFlights> {
+  return app.db.transaction((tx) => takeDueFlights(tx, { ...which, realNow: app.clock.now() }));
 }
 
-/** Notes when a supplier was asked; on the organization's clock. */
-export function recordScheduleCheck(h: Handle, key: ItemKey, now: Date): Promise<void> {
-  return markScheduleChecked(h, key, now);
+/** When an organization's flights are due is reckoned anew: its clock has moved. True where it has any. */
+export async function reckonChecksAnew(
+  tx: Tx,
+  app: Pick<App, 'clock'>,
+  organizationId: OrganizationId,
+): Promise<boolean> {
+  return (await reckonFlightsAnew(tx, organizationId, app.clock.now())) > 0;
+}
+
+/** Records when a supplier was asked (on the organization's clock), and when it is due again (in real time). */
+export function recordScheduleCheck(
+  h: Handle,
+  key: ItemKey,
+  check: { readonly now: Date; readonly dueAt: Date | undefined },
+): Promise<void> {
+  return markScheduleChecked(h, key, check);
 }
 
 /** The flight that stands under our reference at its supplier; undefined where there is none. */

@@ -167,63 +167,6 @@ async function moveScheduleChange(
   return result.numUpdatedRows > 0n;
 }
 
-/** How long the answers of a supplier are good for. */
-export interface LookInterval {
-  readonly supplierId: string;
-  readonly everySeconds: number;
-}
-/** Which flights are asked about: of one organization or of all, so many at most. */
-export interface DueFlights {
-  readonly organizationId: OrganizationId | undefined;
-  /** Real time. */
-  readonly realNow: Date;
-  /** Suppliers that can be asked. */
-  readonly suppliers: readonly LookInterval[];
-  readonly limit: number;
-  /** So many of one organization at most: nobody waits for another's thousands. */
-  readonly perOrganizationMax: number;
-}
-
-/** A flight to ask about, and how long its supplier's answer is good for. */
-export type DueFlight = ItemKey & Pick<LookInterval, 'everySeconds'>;
-
-/**
- * Flights that are still to be flown and whose suppliers were neither asked lately nor have just sold them, on each
- * organization's clock; the longest unasked first. No such clock is behind real time, which the index is read by.
- */
-export async function listDueFlights(
-  h: Handle,
-  { organizationId, realNow, suppliers, limit, perOrganizationMax }: DueFlights,
-): Promise<readonly DueFlight[]> {
-  if (suppliers.length === 0) return [];
-  const intervals = sql.join(
-    suppliers.map(({ supplierId, everySeconds }) => sql`(${supplierId}::text, ${everySeconds}::double precision)`),
-  );
-  const { rows } = await sql<{ organization_id: string; booking_ref: string; item_id: string; every_seconds: number }>`
-    select organization_id, booking_ref, item_id, every_seconds from (
-      select item.organization_id, item.booking_ref, item.item_id, look.every_seconds, known.since,
-        row_number() over (partition by item.organization_id order by known.since nulls first) as place
-      from booking_item item
-      join (values ${intervals}) as look (supplier_id, every_seconds) on look.supplier_id = item.supplier_id
-      join booking on booking.organization_id = item.organization_id and booking.booking_ref = item.booking_ref
-      left join organization_clock clock on clock.organization_id = item.organization_id
-      cross join lateral (select ${realNow}::timestamptz + make_interval(secs => coalesce(clock.offset_seconds, 0)) as now) as own
-      cross join lateral (select coalesce(item.schedule_asked_at, item.booked_at) as since) as known
-      where booking.status = 'confirmed' and booking.last_arrival_at > ${realNow} and booking.last_arrival_at > own.now
-        and item.kind = 'flight' and item.status = 'confirmed'
-        and (known.since is null or known.since <= own.now - make_interval(secs => look.every_seconds))
-        and (${organizationId ?? null}::text is null or item.organization_id = ${organizationId ?? null})
-    ) due
-    where place <= ${perOrganizationMax}
-    order by since nulls first limit ${limit}`.execute(h.q);
-  return rows.map((row) => ({
-    organizationId: asId('organization', row.organization_id),
-    bookingRef: asBookingRef(row.booking_ref),
-    itemId: asId('item', row.item_id),
-    everySeconds: row.every_seconds,
-  }));
-}
-
 /** The sold flight that our reference at its supplier names; undefined where it is none, or stands no longer. */
 export async function findFlightOfReference(
   h: Handle,
@@ -237,17 +180,6 @@ export async function findFlightOfReference(
       and item.kind = 'flight' and item.status = 'confirmed' and booking.status = 'confirmed'`.execute(h.q);
   const [row] = rows;
   return row && { organizationId, bookingRef: asBookingRef(row.booking_ref), itemId: asId('item', row.item_id) };
-}
-
-/** Notes when a supplier was asked about an item. */
-export async function markScheduleChecked(
-  h: Handle,
-  { organizationId, bookingRef, itemId }: ItemKey,
-  now: Date,
-): Promise<void> {
-  await sql`update booking_item set schedule_asked_at = ${now} where organization_id = ${organizationId} and booking_ref = ${bookingRef} and item_id = ${itemId}`.execute(
-    h.q,
-  );
 }
 
 function toSegmentChange({ before, after, ...change }: StoredChange): SegmentChange {

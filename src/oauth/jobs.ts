@@ -37,7 +37,10 @@ export const oauthJobs = [keepHouseJob];
 
 async function purgeExpired({ db, clock }: Pick<App, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
   const before = new Date(clock.now().getTime() - retentionMs);
-  const purges = [() => deleteExpiredPayloads(db, before, DELETE_BATCH_MAX), () => deleteEndedGrants(db, before, DELETE_BATCH_MAX)];
+  const purges = [
+    () => deleteExpiredPayloads(db, before, DELETE_BATCH_MAX),
+    () => deleteEndedGrants(db, before, DELETE_BATCH_MAX),
+  ];
   for (const purge of purges) {
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch += 1) {
       if ((await purge()) < DELETE_BATCH_MAX) break;

@@ -1,6 +1,6 @@
 import { executeChangeJob } from './engine/execute-change.ts';
 import { lookAtFlightJob } from './schedule-changes/look-at-flight.ts';
-import { watchOrganizationJob, watchSchedulesJob } from './schedule-changes/watch-schedules.ts';
+import { watchLaneJob, watchOrganizationJob, watchSchedulesJob } from './schedule-changes/watch-schedules.ts';
 
 /** Jobs the installation itself needs. */
 export const servicingStandingJobs = [watchSchedulesJob];
@@ -8,6 +8,7 @@ export const servicingStandingJobs = [watchSchedulesJob];
 export const servicingJobs = [
   executeChangeJob,
   watchOrganizationJob,
+  watchLaneJob,
   lookAtFlightJob,
   ...servicingStandingJobs,
 ] as const;

@@ -44,13 +44,14 @@ export async function findScheduleChange(
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   const schedules = item && findSchedules(app, item);
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight' || schedules === undefined)
-    return recordScheduleCheck(app.db, key, now);
+    return recordScheduleCheck(app.db, key, { now, dueAt: undefined });
   const held = { reference: item.reference, slices: item.tripItem.offer.slices };
   const call = { ...readCall(booking, now), purpose };
   const change = await callSupplier(app, call, (context) => schedules.find(held, context));
   await app.db.transaction(async (tx) => {
     await record(tx, app, { key, change, now });
-    await recordScheduleCheck(tx, key, now);
+    const dueAt = new Date(app.clock.now().getTime() + schedules.lookEverySeconds * 1_000);
+    await recordScheduleCheck(tx, key, { now, dueAt });
   });
 }
 
