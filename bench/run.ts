@@ -20,6 +20,7 @@ import { largeAnswersBenchmark } from './suppliers/19-large-answers.ts';
 import { dearestRequestsBenchmark } from './fairness/20-dearest-requests.ts';
 import { hotelAnswersBenchmark } from './suppliers/21-hotel-answers.ts';
 import { hotelContentBenchmark } from './suppliers/22-hotel-content.ts';
+import { historyBenchmark } from './scale/23-history.ts';
 import { allCoresBenchmark } from './scale/24-all-cores.ts';
 import type { Benchmark } from './harness.ts';
 
@@ -50,6 +51,7 @@ const ALL: readonly Benchmark[] = [
   dearestRequestsBenchmark,
   hotelAnswersBenchmark,
   hotelContentBenchmark,
+  historyBenchmark,
   allCoresBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
 import { deleteOldest } from '../platform/db/delete-oldest.ts';
 import { asId, type OrganizationId, type UserId } from '../platform/ids.ts';

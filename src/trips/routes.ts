@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { App, Caller } from '../context.ts';
-import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/route.ts';
 import { LIST_OFFSET_MAX, openPageKey, sealPageKey } from '../platform/http/input/page-key.ts';
 import { asId } from '../platform/ids.ts';
