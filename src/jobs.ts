@@ -1,5 +1,5 @@
 import { accountJobs, accountStandingJobs } from './accounts/jobs.ts';
-import { bookingJobs } from './bookings/jobs.ts';
+import { bookingJobs, bookingStandingJobs } from './bookings/jobs.ts';
 import { demandStandingJobs } from './demand/jobs.ts';
 import { flightJobs } from './flights/jobs.ts';
 import { hotelJobs, hotelStandingJobs } from './hotels/content/jobs.ts';
@@ -51,6 +51,7 @@ export const standingJobs = [
   ...httpJobs,
   ...webhookStandingJobs,
   ...demandStandingJobs,
+  ...bookingStandingJobs,
   ...hotelStandingJobs,
   ...servicingStandingJobs,
   ...supplierJobs,

@@ -1,6 +1,7 @@
 import { renderErrorPage } from '../web/landing/error-page.ts';
 import { makeUserForAdmin } from './accounts/create-user-for-admin.ts';
 import { reconcile } from './bookings/reconcile/reconcile.ts';
+import { ReconcileStep, stepReconcile } from './bookings/reconcile/run-reconcile.ts';
 import { watchFulfilments } from './bookings/fulfil/report-fulfilment-metrics.ts';
 import type { App } from './context.ts';
 import { watchDemand } from './demand/rollup/report-demand-metrics.ts';
@@ -151,6 +152,7 @@ function adminCommands(app: App): AdminCommands {
     get_pricing_rules: (args) => getRulesForAdmin(app, args),
     set_pricing_rules: (args) => setRulesForAdmin(app, listProviders(app), args),
     reconcile: () => reconcile(app),
+    reconcile_step: (args) => stepReconcile(app, ReconcileStep.parse(args)),
     list_manual_changes: () => listChangesForPeople(app),
     decide_change: (args) => decideForAdmin(app, args),
     import_rates: (args) => importRatesForAdmin(app, args),

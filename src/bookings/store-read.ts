@@ -53,6 +53,21 @@ export async function listBookingsAfter(
   return withItems(h, rows);
 }
 
+/** The bookings of these trips of an organization, with their items. */
+export async function listWholeBookingsOfTrips(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly string[],
+): Promise<readonly Booking[]> {
+  const rows = await bookingTables(h)
+    .selectFrom('booking')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`trip_id = any(${tripIds}::text[])`)
+    .execute();
+  return withItems(h, rows);
+}
+
 /** References of the bookings of these trips, for reconcile. */
 export async function listBookingRefsOfTrips(
   h: Handle,

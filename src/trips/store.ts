@@ -21,6 +21,7 @@ type TripTables = {
 };
 const db = (h: Handle) => h.q.withTables<TripTables>();
 const selectTrip = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = $2');
+const selectTrips = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = any($2::text[])');
 const lockTripRow = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = $2 for update');
 const endTripRow = preparedSql<Pick<TripRow, 'trip_id'>>(`update trip
   set status = $3, version = version + 1, fulfilment_status = $4, fulfilment_phase = $5, outcome = $6, updated_at = $7
@@ -33,6 +34,15 @@ const selectBookingRef = preparedSql<Pick<TripRow, 'booking_ref'>>(
 export async function findTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Trip | undefined> {
   const [row] = await selectTrip(h, [organizationId, tripId]);
   return row && toTrip(row);
+}
+
+/** Trips of an organization as they are stored; those it does not have are left out. */
+export async function listTripsById(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly string[],
+): Promise<readonly Trip[]> {
+  return (await selectTrips(h, [organizationId, tripIds])).map(toTrip);
 }
 
 /** The booking reference of a trip; undefined before it has one. */
@@ -206,6 +216,17 @@ export async function endTrip(
     tripLifecycle.allowedFrom(end.outcome),
   ]);
   return ended !== undefined;
+}
+
+/** How far these trips of an organization have come, of those that were ever paid for: for reconcile. */
+export async function listPaidTripRowsById(h: Handle, organizationId: OrganizationId, tripIds: readonly string[]) {
+  return await db(h)
+    .selectFrom('trip')
+    .select(['organization_id', 'trip_id', 'status', 'booking_ref'])
+    .where('organization_id', '=', organizationId)
+    .where(sql<SqlBool>`trip_id = any(${tripIds}::text[])`)
+    .where(({ eb, or }) => or([eb('booking_ref', 'is not', null), eb('status', 'in', PAID_FOR)]))
+    .execute();
 }
 
 /** How far the trips of an installation have come that were ever paid for, after a key: for reconcile. */

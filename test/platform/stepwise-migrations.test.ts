@@ -33,17 +33,17 @@ alter table big validate constraint big_small;
 `,
 );
 
-async function valueOf<T>(at: Db, text: string): Promise<T | undefined> {
+async function readValue<T>(at: Db, text: string): Promise<T | undefined> {
   return (await sql<{ value: T }>`${sql.raw(text)}`.execute(at.q)).rows[0]?.value;
 }
 const isValid = (at: Db) =>
-  valueOf<boolean>(at, `select indisvalid as value from pg_index where indexrelid = to_regclass('big_b')`);
+  readValue<boolean>(at, `select indisvalid as value from pg_index where indexrelid = to_regclass('big_b')`);
 
 test('the steps are run, each until nothing is left, and recorded once', async () => {
   expect(await migrate(db, withAll(STEPS))).toEqual(['9998_steps']);
   expect(await isValid(db)).toBe(true);
-  expect(await valueOf(db, 'select count(*)::int as value from big where a < 0')).toBe(2500);
-  expect(await valueOf(db, `select convalidated as value from pg_constraint where conname = 'big_small'`)).toBe(true);
+  expect(await readValue(db, 'select count(*)::int as value from big where a < 0')).toBe(2500);
+  expect(await readValue(db, `select convalidated as value from pg_constraint where conname = 'big_small'`)).toBe(true);
   expect(await migrate(db, withAll(STEPS))).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test('what a crash has left is done again or left alone: the second start ends w
   const failing = { ...STEPS, text: `${STEPS.text}select 1 / 0;\n` };
   await expect(migrate(db, withAll(failing))).rejects.toThrow(/division by zero/);
   expect(await migrate(db, withAll(STEPS))).toEqual(['9998_steps']);
-  expect(await valueOf(db, 'select count(*)::int as value from big where a < 0')).toBe(2500);
+  expect(await readValue(db, 'select count(*)::int as value from big where a < 0')).toBe(2500);
 });
 
 test('a text that replaces an applied one is accepted; any other change is refused', async () => {
@@ -83,7 +83,7 @@ onServer('rows are written while an index is created, and a definition waits for
   const running = migrate(db, withAll(STEPS));
   await expect
     .poll(() =>
-      valueOf(
+      readValue(
         db,
         `select count(*)::int as value from pg_stat_activity
     where datname = current_database() and query like 'create index concurrently%'`,
@@ -93,7 +93,7 @@ onServer('rows are written while an index is created, and a definition waits for
   await sql`insert into big values (1, 1)`.execute(db.q);
   await writer.end();
   expect(await running).toEqual(['9998_steps']);
-  expect(await valueOf(db, 'select count(*)::int as value from big where a < 0')).toBe(2502);
+  expect(await readValue(db, 'select count(*)::int as value from big where a < 0')).toBe(2502);
 });
 
 /** A transaction that has written to the table and goes on. */

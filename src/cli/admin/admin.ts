@@ -17,6 +17,7 @@ import { addOrganizationCommands } from './admin-organizations.ts';
 import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
+import { addReconcileCommand } from './admin-reconcile.ts';
 import { addCreateUserCommand } from './admin-user.ts';
 
 /** What a change of keys needs: the database, and what seals their private halves. */
@@ -47,6 +48,7 @@ export function addAdminCommands(program: Command): void {
   addSupplierAccountCommands(admin);
   addPricingRulesCommands(admin);
   addRatesCommands(admin);
+  addReconcileCommand(admin);
   admin
     .command('list-manual-changes')
     .description('list refunds and exchanges that wait for people')

@@ -43,6 +43,15 @@ export async function loadTrip(h: Handle, organizationId: OrganizationId, tripId
   return await store.findTrip(h, organizationId, tripId);
 }
 
+/** Trips as they are stored, by their ids; those the organization does not have are left out. */
+export async function loadTrips(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly TripId[],
+): Promise<ReadonlyMap<TripId, Trip>> {
+  return new Map((await store.listTripsById(h, organizationId, tripIds)).map((trip) => [trip.tripId, trip]));
+}
+
 /** The booking reference a trip has got by now. */
 export async function findTripBookingRef(
   h: Handle,
