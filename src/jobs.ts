@@ -15,11 +15,13 @@ import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { supplierJobs } from './suppliers/common/jobs.ts';
 import { supplierAccountJobs } from './supplier-accounts/jobs.ts';
 import { signatureStandingJobs } from './signatures/jobs.ts';
+import { tripStandingJobs } from './trips/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
 export const jobDeclarations: readonly AnyJob[] = [
   ...paymentJobs,
+  ...tripStandingJobs,
   ...bookingJobs,
   ...servicingJobs,
   ...webhookJobs,
@@ -52,6 +54,7 @@ export const standingJobs = [
   ...webhookStandingJobs,
   ...demandStandingJobs,
   ...bookingStandingJobs,
+  ...tripStandingJobs,
   ...hotelStandingJobs,
   ...servicingStandingJobs,
   ...supplierJobs,

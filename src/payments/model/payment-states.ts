@@ -35,6 +35,8 @@ export const WITH_PAYER: readonly PaymentStatus[] = ['submitted', 'requires_acti
 export const HOLD_UNWANTED: readonly PaymentStatus[] = ['declined', 'voided'];
 /** A look at the processor can still change the payment: an attempt runs, or an unwanted hold may have appeared. */
 export const MAY_HAVE_NEWS: readonly PaymentStatus[] = [...ATTEMPT_RUNNING, ...HOLD_UNWANTED];
+/** Nothing more can come of it: its trip may be forgotten. */
+export const NEVER_PAID: readonly PaymentStatus[] = ['voided', 'declined', 'released'];
 /** The payer's money is held or taken. */
 export const MONEY_HELD: readonly PaymentStatus[] = ['authorised', 'capturing', 'captured'];
 

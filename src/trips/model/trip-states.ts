@@ -19,6 +19,9 @@ export type TripStatus = StateOf<typeof tripLifecycle>;
 /** Statuses of a trip whose payment was authorised and whose booking has not failed. */
 export const PAID_FOR: readonly TripStatus[] = ['fulfilling', 'fulfilled'];
 
+/** Statuses of a trip that nobody has paid for, and that is purged once it has been idle for weeks. */
+export const NEVER_SOLD: readonly TripStatus[] = ['draft', 'quoting', 'quoted', 'cancelled', 'expired'];
+
 /**
  * The only function that assigns a trip's status. Staying is a no-op; a move outside the table is a refusal that names
  * the status.
