@@ -18,7 +18,7 @@ import { type Benchmark, median } from '../harness.ts';
 import { freshDatabase, type Service, startProduct } from '../service.ts';
 import { fillHistory } from './fill-history.ts';
 
-/** `BLY_BENCH_TRIPS=100000` for a quick look; half as many bookings, as many jobs. A million take about 8 GB of disk. */
+/** `BLY_BENCH_TRIPS=100000` for a quick look; half as many bookings, as many jobs. A million take 8 GB of disk. */
 const trips = Number(process.env['BLY_BENCH_TRIPS'] ?? 1_000_000);
 const targets = { listMs: 50, batchMs: 20, takeMs: 20, flightsAnHour: 100_000 };
 const port = 18_123;
@@ -34,7 +34,7 @@ const lookSeconds = 20;
 
 const Sold = z.object({ booking_ref: z.string() });
 
-/** Budget 23: what a year of history costs those who look at a day of it: the slowest list, retention, flights to look at. */
+/** Budget 23: what a year of history costs those who look at a day: the slowest list, retention, flights to look at. */
 export const historyBenchmark: Benchmark = {
   number: 23,
   name: `Lists at every filter and page, ${trips.toLocaleString('en')} trips, half as many bookings, as many jobs: the slowest, warm`,

@@ -22,8 +22,8 @@ export interface BookingFilter {
 }
 
 /**
- * Bookings, newest first. Their keys are found by an index for every filter, so that a page costs what it shows, and not
- * what lies before it.
+ * Bookings, newest first. Their keys are found by an index for every filter, so that a page costs what it shows,
+ * and not what lies before it.
  */
 export async function listBookingRows(h: Handle, filter: BookingFilter): Promise<readonly Booking[]> {
   const { rows } = await sql<BookingRow>`
@@ -65,8 +65,8 @@ function newest(filter: BookingFilter, condition: RawBuilder<unknown>): Part {
 }
 
 /**
- * Bookings that are still to be travelled: all there are, before their order is looked at. In the order of the list they
- * may lie behind any number that were travelled.
+ * Bookings that are still to be travelled: all there are, before their order is looked at. In the order of the list
+ * they may lie behind any number that were travelled.
  */
 function travelling(filter: BookingFilter): Part {
   return sql`(with ahead as materialized (

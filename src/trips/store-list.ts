@@ -81,8 +81,8 @@ function newest({ organizationId, after, limit, offset }: TripFilter, condition:
 }
 
 /**
- * Of trips that are still open: all there are, which is those of a day, before their order is looked at. In the order of
- * the list they may lie behind any number that have lapsed.
+ * Of trips that are still open: all there are, which is those of a day, before their order is looked at. In the order
+ * of the list they may lie behind any number that have lapsed.
  */
 function open({ organizationId, after, limit, offset }: TripFilter, condition: RawBuilder<unknown>): Part {
   return sql`(with living as materialized (

@@ -6,7 +6,9 @@ import { migrate, type Migration, MigrationRefused, readMigrations } from '../..
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 /** What a server alone can show: the embedded database has one connection, and runs the steps in one transaction. */
-const onServer = test.runIf(process.env['BLY_TEST_DATABASE_URL'] !== undefined);
+function onServer(name: string, work: () => Promise<void>): void {
+  if (process.env['BLY_TEST_DATABASE_URL'] !== undefined) test(name, work);
+}
 
 let db: TestDatabase;
 beforeEach(async () => {

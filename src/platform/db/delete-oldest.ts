@@ -16,8 +16,8 @@ export interface OldRows {
 }
 
 /**
- * Deletes the oldest rows of a table, at most `limit`; answers how many there were. They are named by their place in the
- * table: named by their keys they would be joined with the table, which PostgreSQL may read whole for each batch.
+ * Deletes the oldest rows of a table, at most `limit`; answers how many there were. They are named by their place in
+ * the table: named by their keys they would be joined with the table, which PostgreSQL may read whole for each batch.
  */
 export async function deleteOldest(h: Handle, rows: OldRows): Promise<number> {
   const deleted = await sql`delete from ${sql.table(rows.table)} where ctid = any(${oldestOf(rows)})`.execute(h.q);

@@ -18,7 +18,7 @@ const MIGRATION_LOCK = 7_220_189;
  */
 const STEP_LOCK = 7_220_191;
 const STEP_LOCK_ASKED_EVERY_MS = 500;
-/** A step that changes a table's definition waits so long for the statements before it, and lets those behind it pass. */
+/** A step that changes a table waits so long for the statements before it, and then lets those behind it pass. */
 const DEFINITION_LOCK_TIMEOUT_MS = 2_000;
 const DEFINITION_TRIES_MAX = 60;
 const DEFINITION_AGAIN_MS = 1_000;
@@ -123,7 +123,7 @@ async function runConcurrently(db: Db, { sql: text, createsIndex: name }: Migrat
   });
 }
 
-/** Whoever waits for a table's lock holds up everyone behind it: it gives up soon, and tries again. */
+/** A step that waits for a table's lock holds up every statement behind it: it gives up soon, and tries again. */
 async function runPatiently(db: Db, step: MigrationStep): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -7,7 +7,7 @@ import { loadTrips, showTrip } from '../read/read-trip.ts';
 import { deleteIdleTrips, findOrganizationAfter, listIdleTrips } from '../store-purge.ts';
 
 /** A trip that was never sold is forgotten, with its travelers, once nobody has touched it for so long. */
-export const unsoldRetentionDays = 30;
+const unsoldRetentionDays = 30;
 const batchMax = 200;
 /** One run deletes at most so many; the rest waits for the next. */
 const tripsMax = 200_000;
