@@ -44,8 +44,8 @@ export function readMigrations(directory: string = MIGRATIONS_DIR): readonly Mig
 /**
  * Applies what is missing, forward only, and answers the names applied now. Each migration is one transaction; a
  * stepwise one is so on the embedded database and on a new one, which nobody uses yet, and runs step by step on a
- * server with tables in use. Refuses when an applied migration has been changed since: a schema is what its migrations say, or
- * nobody knows what it is.
+ * server with tables in use. Refuses when an applied migration has been changed since: a schema is what its migrations
+ * say, or nobody knows what it is.
  */
 export async function migrate(db: Db, migrations: readonly Migration[] = readMigrations()): Promise<readonly string[]> {
   const appliedBefore = await listAppliedMigrations(db);
