@@ -5,6 +5,7 @@ import { ReconcileStep, stepReconcile } from './bookings/reconcile/run-reconcile
 import { watchFulfilments } from './bookings/fulfil/report-fulfilment-metrics.ts';
 import type { App } from './context.ts';
 import { watchDemand } from './demand/rollup/report-demand-metrics.ts';
+import { explainSlowStatements } from './platform/db/slow-statements.ts';
 import { standingJobs } from './jobs.ts';
 import {
   addCreditsForAdmin,
@@ -153,6 +154,7 @@ function adminCommands(app: App): AdminCommands {
     set_pricing_rules: (args) => setRulesForAdmin(app, listProviders(app), args),
     reconcile: () => reconcile(app),
     reconcile_step: (args) => stepReconcile(app, ReconcileStep.parse(args)),
+    explain_slow: (args) => explainSlowStatements(app, args),
     list_manual_changes: () => listChangesForPeople(app),
     decide_change: (args) => decideForAdmin(app, args),
     import_rates: (args) => importRatesForAdmin(app, args),

@@ -18,6 +18,7 @@ import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
 import { addReconcileCommand } from './admin-reconcile.ts';
+import { addExplainSlowCommand } from './admin-slow.ts';
 import { addCreateUserCommand } from './admin-user.ts';
 
 /** What a change of keys needs: the database, and what seals their private halves. */
@@ -49,6 +50,7 @@ export function addAdminCommands(program: Command): void {
   addPricingRulesCommands(admin);
   addRatesCommands(admin);
   addReconcileCommand(admin);
+  addExplainSlowCommand(admin);
   admin
     .command('list-manual-changes')
     .description('list refunds and exchanges that wait for people')
