@@ -156,7 +156,7 @@ async function fillRest(client: pg.Client, { organizationId, jobs }: History): P
       values ('${organizationId}', 'https://example.com/hook', array['booking.completed'], 'x', 'disabled', 'requested', now())`,
     `insert into webhook_event (organization_id, event_id, type, occurred_at, payload)
       select ${owner}, 'evt_' || lpad(n::text, 23, '0'), case when n % 1000 = 0 then 'booking.failed' else 'booking.completed' end,
-        ${days(`${EVENTS} - n`, Math.round(EVENTS / 40))}, '{"event":"booking.completed"}' from generate_series(1, ${EVENTS}) n`,
+        ${days(`${EVENTS} - n`, Math.round(EVENTS / 40))}, (select payload from webhook_event limit 1) from generate_series(1, ${EVENTS}) n`,
     `insert into webhook_delivery (organization_id, delivery_id, event_id, endpoint_id, status, created_at)
       select '${organizationId}', 'dlv_' || lpad(n::text, 23, '0'), event_id, (select max(endpoint_id) from webhook_endpoint),
         'delivered', occurred_at from (select row_number() over () as n, * from webhook_event where organization_id = '${organizationId}') e`,

@@ -2,7 +2,7 @@ import type { App } from '../../context.ts';
 import type { PageKey } from '../../platform/http/input/page-key.ts';
 import type { Trip } from '../model/trip.ts';
 import type { TripStatus } from '../model/trip-states.ts';
-import { clocksOf, showTrip, type TripActor } from './read-trip.ts';
+import { clocksOf, showTrips, type TripActor } from './read-trip.ts';
 import { listTripRows } from '../store-list.ts';
 
 /** Which trips to list, and where to begin. */
@@ -26,8 +26,7 @@ export async function listTrips(app: App, actor: TripActor, listing: TripListing
   const { limit } = listing;
   const filter = { ...listing, organizationId: actor.organizationId, limit: limit + 1 };
   const found = await listTripRows(app.db, filter, clocksOf(app, actor));
-  const trips: Trip[] = [];
-  for (const trip of found.slice(0, limit)) trips.push(await showTrip(app, actor, trip));
+  const trips = await showTrips(app, actor, found.slice(0, limit));
   const last = found.length > limit ? trips.at(-1) : undefined;
   return { trips, last: last && { at: last.createdAt, id: last.tripId } };
 }

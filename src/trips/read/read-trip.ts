@@ -28,6 +28,21 @@ export async function showTrip(app: App, actor: TripActor, trip: Trip): Promise<
   return await app.db.transaction((tx) => expireTrip(tx, app, trip, clocks));
 }
 
+/** Trips of one page, as a read shows each of them; the lapses found here are made final in one transaction. */
+export async function showTrips(app: App, actor: TripActor, trips: readonly Trip[]): Promise<readonly Trip[]> {
+  const clocks = clocksOf(app, actor);
+  // In the order of their ids: two pages that share trips never wait for each other.
+  const lapsed = trips
+    .filter((trip) => hasLapsed(trip, clocks))
+    .sort((one, other) => (one.tripId < other.tripId ? -1 : 1));
+  const expired = new Map<TripId, Trip>();
+  if (lapsed.length > 0)
+    await app.db.transaction(async (tx) => {
+      for (const trip of lapsed) expired.set(trip.tripId, await expireTrip(tx, app, trip, clocks));
+    });
+  return trips.map((trip) => expired.get(trip.tripId) ?? expireLease(trip, clocks.realNow));
+}
+
 /** Locks the trip and looks again: a write may have renewed it since it was read. */
 async function expireTrip(tx: Tx, app: App, seen: Trip, clocks: Clocks): Promise<Trip> {
   const before = await lockTrip(tx, seen.organizationId, seen.tripId);
