@@ -22,7 +22,7 @@ export const SlowStatements = z.discriminatedUnion('kind', [
 type SlowStatement = z.infer<typeof SlowStatement>;
 
 /** Which of them are asked for. */
-export const SlowStatementsRequest = z.object({
+const SlowStatementsRequest = z.object({
   limit: z.number().int().min(1).max(50).default(10),
   by: z.enum(['total', 'mean']).default('total'),
 });
