@@ -9,11 +9,14 @@ import {
 } from '../support/faults/servicing-faults.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
-const ALL: readonly (readonly ServicingJourneyName[])[] = [['refund', 'car_by_page'], ['flight']];
+const ALL: readonly (readonly ServicingJourneyName[])[] = [
+  ['refund', 'car_by_page'],
+  ['flight', 'services'],
+];
 /**
- * What a process does at a boundary is the same on a server; there the journey is gone that passes the most of them.
+ * What a process does at a boundary is the same on a server; there the journeys are gone that pass the most of them.
  */
-const ON_SERVER: readonly (readonly ServicingJourneyName[])[] = [['flight']];
+const ON_SERVER: readonly (readonly ServicingJourneyName[])[] = [['flight', 'services']];
 
 /**
  * Every journey is first gone undisturbed, which lists the boundaries it passes, those of its payment among them; then

@@ -65,6 +65,7 @@ const OTHER_JOURNEYS: readonly string[] = [
   'exchange.',
   'order.',
   'schedule.',
+  'services.',
   'stripe.',
   'webhook.',
 ];
