@@ -15,7 +15,7 @@ import type { GuestSession } from './with-guest-session.ts';
 
 const NOTHING: WantedServices = { bags: [], seats: [] };
 /** Fields of the form: the service they choose follows. */
-const [BAG, SEAT] = ['bag ', 'seat '];
+const [BAG, SEAT] = ['bag:', 'seat:'];
 const QUANTITY = /^\d{1,2}$/;
 
 /** The form with everything that can be added now. */
@@ -80,7 +80,7 @@ function readForm(form: PageContext['form']): WantedServices | undefined {
   const seats = fields
     .filter(([name, value]) => name.startsWith(SEAT) && value !== '')
     .map(([name, seatNumber]) => {
-      const [segmentId = '', travelerId] = name.slice(SEAT.length).split(' ');
+      const [segmentId = '', travelerId] = name.slice(SEAT.length).split(':');
       return { segmentId, travelerId, seatNumber };
     });
   return { bags, seats };
@@ -136,7 +136,7 @@ function viewSeats({ seats }: Addable, { booking, flight, form, show }: FormFact
         return price === undefined ? [] : [{ seatNumber, features, price: show(price) }];
       });
       if (options.length === 0) return [];
-      const name = `${SEAT}${segmentId} ${travelerId}`;
+      const name = `${SEAT}${segmentId}:${travelerId}`;
       return [
         { name, flight: flightNumber, travelerName: nameOf(booking, travelerId), options, chosen: form[name] ?? '' },
       ];
