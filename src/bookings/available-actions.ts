@@ -1,6 +1,5 @@
 import type { App } from '../context.ts';
 import { beginsAt, endsAt } from '../trips/model/items/product.ts';
-import type { FlightItem } from '../trips/model/trip.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';
@@ -42,7 +41,7 @@ export function listActions(
         ...(canAccept ? ['schedule_change_accept'] : []),
         ...(canCancel && refundSupportAt(asPaid(booking, item), now) !== 'none' ? ['refund_check'] : []),
         ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['exchange_shop'] : []),
-        ...(sellsServices && !isUnpaid(booking) && now < lastDepartureOf(tripItem) ? ['add_services_check'] : []),
+        ...(sellsServices && canAdd(booking, item, now) ? ['add_services_check'] : []),
       ];
     }
     case 'hotel':
@@ -59,10 +58,14 @@ export function listActions(
   }
 }
 
-/** When the last flight of a journey leaves: until then a bag or a seat may be of use. */
-function lastDepartureOf({ offer }: FlightItem): Date {
-  const departures = offer.slices.flatMap(({ segments }) => segments.map(({ depart }) => depart.instant.getTime()));
-  return new Date(Math.max(...departures));
+/**
+ * Whether a bag or a seat may be of use: until the last flight leaves, of flights that the airline has not changed since,
+ * and that somebody has paid for.
+ */
+function canAdd(booking: Booking, item: BookingItem, now: Date): boolean {
+  const { tripItem } = item;
+  if (tripItem.kind !== 'flight' || isUnpaid(booking) || openChangeOf(item) !== undefined) return false;
+  return tripItem.offer.slices.some(({ segments }) => segments.some(({ depart }) => now < depart.instant));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { isUnpaid } from '../../bookings/model/paid-of.ts';
+import { openChangeOf } from '../../bookings/model/schedule-change.ts';
 import type { App } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
@@ -65,6 +66,8 @@ async function findServicesObstacle(
   if (now >= endsAt(item.tripItem)) return 'The flights have been flown.';
   if (item.scheduleChange?.status === 'accepting')
     return 'The airline has not answered so far whether its change is accepted.';
+  if (openChangeOf(item) !== undefined)
+    return 'The airline has changed the flight: accept that, or leave it, before anything is added.';
   const [open] = await listChangesUnderWay(app.db, booking, item.itemId);
   return open && `A change of it is under way already: ${publicReference(open)}.`;
 }

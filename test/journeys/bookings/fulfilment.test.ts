@@ -86,7 +86,7 @@ describe('authorise, book, capture', () => {
       provider: 'sandbox',
       confirmation: { confirmation_number: expect.stringMatching(/^[A-Z]{6}$/), total_paid: { amount } },
       ticket_numbers: [expect.stringMatching(/^\d{13}$/)],
-      available_actions: ['refund_check'],
+      available_actions: ['refund_check', 'add_services_check'],
     });
     const ledger = await readLedger(tripId);
     expect(steps(ledger)).toEqual(['quote', 'authorise', 'book', 'capture']);
