@@ -59,8 +59,8 @@ export function listActions(
 }
 
 /**
- * Whether a bag or a seat may be of use: until the last flight leaves, of flights that the airline has not changed since,
- * and that somebody has paid for.
+ * Whether a bag or a seat may be of use: until the last flight leaves, for flights that the airline has not changed
+ * since, and that somebody has paid for.
  */
 function canAdd(booking: Booking, item: BookingItem, now: Date): boolean {
   const { tripItem } = item;

@@ -5,7 +5,7 @@ import {
   commitServices,
   quoteBag,
   type ServiceableTrip,
-} from '../support/suppliers/duffel-services-trips.ts';
+} from '../support/suppliers/services/duffel-services-trips.ts';
 
 /** A supplier that goes away for an hour in the middle of a hundred orders of bags, whose answers are all lost. */
 const ORDERS = 100;

@@ -1,5 +1,5 @@
-import type { Answer } from '../service/service.ts';
-import { type DuffelTrips, payFor, readTrip } from './duffel-trips.ts';
+import type { Answer } from '../../service/service.ts';
+import { type DuffelTrips, payFor, readTrip } from '../duffel-trips.ts';
 
 /** A booked flight of Duffel Airways, whose bags and seats are sold later. */
 export interface ServiceableTrip {
