@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import {
@@ -9,9 +8,11 @@ import {
   toSuppliersConfig,
 } from './config-suppliers.ts';
 import { databaseVariables } from './config-database.ts';
+import { findProcessesContradiction, processesVariables } from './config-processes.ts';
 import { findRatesContradiction, type RatesConfig, ratesVariables } from './config-rates.ts';
 import { readSmtpUrl, type SmtpServer } from './config-smtp.ts';
 import type { Scope } from './http/caller.ts';
+import { findStripeContradiction, type StripeConfig, stripeVariables, toStripeConfig } from './config-stripe.ts';
 import { isInClear } from './outbound/public-url.ts';
 
 /** Everything the process is configured with, parsed once at start. `.env.example` lists the variables. */
@@ -79,17 +80,6 @@ export interface OidcConfig {
   readonly scopes: readonly Scope[] | undefined;
 }
 
-/** How Stripe is reached, out of the BLY_STRIPE_ variables. */
-export interface StripeConfig {
-  readonly secretKey: string;
-  /** Whether the key moves real money. */
-  readonly isLive: boolean;
-  /** Undefined: callbacks are not taken, outcomes are learnt by asking. */
-  readonly webhookSecret: string | undefined;
-  /** An origin in place of Stripe's own. */
-  readonly apiBase: string | undefined;
-}
-
 /** A variable is missing or wrong. The message is one line and names it. */
 export class ConfigError extends Error {
   constructor(message: string) {
@@ -108,8 +98,6 @@ const TRUSTED_HOPS_MAX = 10;
 /** Each connection costs a descriptor and some 20 KB: ten thousand leave a process of 1 GiB most of its memory. */
 const CONNECTIONS_DEFAULT = 10_000;
 const CONNECTIONS_MAX = 1_000_000;
-/** More are several machines' work. */
-const PROCESSES_MAX = 64;
 /** A request would rather be counted loosely than wait longer. */
 const REDIS_TIMEOUT_MAX_MS = 30_000;
 /** Where the sandbox's mails come from while nobody can answer them (RFC 2606). */
@@ -162,30 +150,13 @@ const Variables = z.object({
   BLY_TRUSTED_HOPS: wholeNumber(0, TRUSTED_HOPS_MAX).default(0),
   BLY_CONNECTIONS_MAX: wholeNumber(10, CONNECTIONS_MAX).default(CONNECTIONS_DEFAULT),
   BLY_VALIDATE_RESPONSES: flag.optional(),
-  BLY_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
-  BLY_PROCESSES: z
-    .union(
-      [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, PROCESSES_MAX)],
-      `must be auto or a whole number from 1 to ${PROCESSES_MAX}`,
-    )
-    .default(1),
+  ...processesVariables(wholeNumber),
   BLY_SMTP_URL: z.string().transform(readSmtpUrl).optional(),
   BLY_MAIL_FROM: z
     .string()
     .regex(MAIL_FROM, 'must be an address like trips@example.com or Bly <trips@example.com>')
     .optional(),
-  BLY_STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(?:sk|rk)_(?:test|live)_[0-9A-Za-z_]+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
-    .optional(),
-  BLY_STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_[0-9A-Za-z+/=_-]+$/, 'must begin with whsec_')
-    .optional(),
-  BLY_STRIPE_API_BASE: z
-    .string()
-    .refine(isSafeOrigin, 'must be an https origin, or an http one on loopback')
-    .optional(),
+  ...stripeVariables(isSafeOrigin),
   ...supplierVariables({ isSafeOrigin, isSafeAddress, wholeNumber }),
   ...ratesVariables(isSafeAddress),
   BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
@@ -243,7 +214,8 @@ function refuseContradictions(variables: Variables): void {
   );
   const problem = findSupplierContradiction(variables, isProduction) ?? findRatesContradiction(variables, isProduction);
   refuse(problem !== undefined, problem ?? '');
-  refuseStripeContradictions(variables, isProduction);
+  const stripeProblem = findStripeContradiction(variables, isProduction);
+  refuse(stripeProblem !== undefined, stripeProblem ?? '');
   refuse(
     variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined,
     'BLY_MAIL_FROM is required with BLY_SMTP_URL: whom mails come from, for instance Bly <trips@example.com>.',
@@ -256,53 +228,8 @@ function refuseContradictions(variables: Variables): void {
     variables.BLY_REDIS_CACHE_URL !== undefined && variables.REDIS_URL === undefined,
     'REDIS_URL is required with BLY_REDIS_CACHE_URL.',
   );
-  refuse(
-    variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined,
-    'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.',
-  );
-  refuseProcessesContradictions(variables);
-}
-
-function refuseProcessesContradictions(variables: Variables): void {
-  if (variables.BLY_PROCESSES === 1) return;
-  refuse(
-    variables.DATABASE_URL === undefined,
-    'BLY_PROCESSES needs DATABASE_URL: the embedded database serves one process.',
-  );
-  refuse(
-    variables.REDIS_URL === undefined,
-    'BLY_PROCESSES needs REDIS_URL: without it each process counts rates and attempts for itself.',
-  );
-  refuse(
-    variables.BLY_ROLE === 'worker',
-    'BLY_PROCESSES is for processes that take requests. Workers share no port: start as many as you want.',
-  );
-  refuse(variables.BLY_PORT === 0, 'BLY_PROCESSES needs a BLY_PORT other than 0: all processes share it.');
-}
-
-function refuseStripeContradictions(variables: Variables, isProduction: boolean): void {
-  const stripeKey = variables.BLY_STRIPE_SECRET_KEY;
-  const isReal = isProduction && !variables.BLY_REHEARSAL;
-  refuse(
-    isReal && stripeKey !== undefined && !isLiveKey(stripeKey),
-    'BLY_STRIPE_SECRET_KEY is a test key and BLY_ENVIRONMENT is production. To rehearse with it, set BLY_REHEARSAL=1.',
-  );
-  refuse(
-    !isProduction && stripeKey !== undefined && isLiveKey(stripeKey),
-    'BLY_STRIPE_SECRET_KEY is a live key and BLY_ENVIRONMENT is sandbox.',
-  );
-  refuse(
-    variables.BLY_REHEARSAL && stripeKey !== undefined && isLiveKey(stripeKey),
-    'BLY_STRIPE_SECRET_KEY is a live key and BLY_REHEARSAL is set.',
-  );
-  refuse(
-    isProduction && stripeKey !== undefined && variables.BLY_STRIPE_WEBHOOK_SECRET === undefined,
-    'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.',
-  );
-  refuse(
-    isReal && variables.BLY_STRIPE_API_BASE !== undefined,
-    'BLY_STRIPE_API_BASE is for tests and rehearsals only.',
-  );
+  const contradiction = findProcessesContradiction(variables);
+  refuse(contradiction !== undefined, contradiction ?? '');
 }
 
 function refuse(isWrong: boolean, message: string): void {
@@ -360,17 +287,6 @@ function publicUrlOf({ BLY_PUBLIC_URL, BLY_HOST: host, BLY_PORT }: Variables): s
   return (BLY_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${BLY_PORT}`).replace(/\/$/, '');
 }
 
-function toStripeConfig(variables: Variables): StripeConfig | undefined {
-  const secretKey = variables.BLY_STRIPE_SECRET_KEY;
-  if (secretKey === undefined) return undefined;
-  return {
-    secretKey,
-    isLive: isLiveKey(secretKey),
-    webhookSecret: variables.BLY_STRIPE_WEBHOOK_SECRET,
-    apiBase: variables.BLY_STRIPE_API_BASE,
-  };
-}
-
 function toOidcConfig(variables: Variables, publicUrl: string): OidcConfig | undefined {
   const issuer = variables.BLY_OIDC_ISSUER;
   if (issuer === undefined) return undefined;
@@ -380,10 +296,6 @@ function toOidcConfig(variables: Variables, publicUrl: string): OidcConfig | und
     mcpAudience: variables.BLY_OIDC_MCP_AUDIENCE ?? `${publicUrl}/mcp`,
     scopes: variables.BLY_OIDC_SCOPES,
   };
-}
-
-function isLiveKey(secretKey: string): boolean {
-  return /^[sr]k_live_/.test(secretKey);
 }
 
 /** Keys and payments go only where nobody can listen. */

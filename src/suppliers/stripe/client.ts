@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type * as z from 'zod';
-import { ConfigError, type StripeConfig } from '../../platform/config.ts';
+import { ConfigError } from '../../platform/config.ts';
+import type { StripeConfig } from '../../platform/config-stripe.ts';
 import { judgeFailure, type StripeReply, unknownReply } from './replies.ts';
 import { StripeIntent, StripeRefund, StripeRefunds, StripeSession } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { StripeConfig } from '../../platform/config.ts';
+import type { StripeConfig } from '../../platform/config-stripe.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type FaultPoints, noFaultPoints } from '../../platform/fault-points.ts';
 import type { PaymentProcessor } from '../ports/payments.ts';
