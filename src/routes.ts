@@ -17,7 +17,7 @@ import { hotelInsightRoutes } from './hotels/routes-insight.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { landingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
-import { createMcpMount } from './mcp/mount.ts';
+import { createMcpMounts } from './mcp/mount.ts';
 import { meteringRoutes } from './metering/routes.ts';
 import { oauthMounts } from './oauth/mounts.ts';
 import { oauthPages } from './oauth/pages/pages.ts';
@@ -93,4 +93,4 @@ export const pages: readonly PageDeclaration[] = [
 export const callbacks: readonly CallbackDeclaration[] = [...paymentCallbacks, ...supplierCallbacks];
 
 /** Every path that a library answers by itself. */
-export const mounts: readonly MountDeclaration[] = [...oauthMounts, ...signatureMounts, createMcpMount()];
+export const mounts: readonly MountDeclaration[] = [...oauthMounts, ...signatureMounts, ...createMcpMounts()];

@@ -7,12 +7,14 @@ import type { Identity } from '../platform/http/gate.ts';
 import { bodyBytesMax, readBody } from '../platform/http/input/read-body.ts';
 import { readCredential, readHeader, readSessionId } from '../platform/http/input/request-headers.ts';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
+import { MCP_PATH, MCP_PATHS } from '../platform/mcp-addresses.ts';
 import { isTooDeep } from './model/depth.ts';
 import { isAllowedOrigin } from './model/origin.ts';
 import { createProtocol, loadSdk, type ProtocolParts, type Sdk } from './protocol.ts';
 import { endSession, type McpSession, openSession, readSession } from './session.ts';
 import { createStreams, sendAnswer, type Streams } from './streams.ts';
-import { listTools, type Tool, type Toolbox, toolboxOf } from './tools.ts';
+import { type ChooseToolbox, createToolboxes, readToolAddress, type Toolbox } from './tool-sets.ts';
+import { listTools, type Tool } from './tools.ts';
 
 /** JSON-RPC codes of what is refused before a message reaches the protocol. */
 const RPC_REFUSED = -32_000;
@@ -37,7 +39,7 @@ const Initialize = z.object({
 /** What a process keeps for its MCP clients. */
 interface McpState {
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly toolboxes: Readonly<Record<Identity['principal']['kind'], Toolbox>>;
+  readonly chooseToolbox: ChooseToolbox;
   readonly streams: Streams;
   readonly calls: Counter;
 }
@@ -47,24 +49,27 @@ interface Known {
   readonly state: McpState;
   readonly identity: Identity;
   readonly credential: Readonly<Record<string, string>>;
+  readonly toolbox: Toolbox;
 }
 
 /**
- * `/mcp`: the operations as tools, over Streamable HTTP. Every request is authenticated; the session is sealed into its
+ * `/mcp` and the addresses of its tool sets: the operations as tools, over Streamable HTTP. Every request is authenticated; the session is sealed into its
  * id, so that any process can serve any request.
  */
-export function createMcpMount(): MountDeclaration {
+export function createMcpMounts(): readonly MountDeclaration[] {
   const states = new WeakMap<App, McpState>();
-  return {
+  return MCP_PATHS.map((path) => ({
     methods: ['GET', 'POST', 'DELETE'],
-    path: '/mcp',
-    async handle(context) {
+    path,
+    async handle(context: MountContext) {
       const { app, request } = context;
       if (!isAllowedOrigin(readHeader(request.headers, 'origin'), app.config))
         return sendError(context, 403, RPC_REFUSED, 'This origin may not call this server.');
       const state = states.get(app) ?? createState(context);
       states.set(app, state);
-      const known: Known = { context, state, ...(await authenticate(context)) };
+      const caller = await authenticate(context);
+      const toolbox = state.chooseToolbox(readToolAddress(addressOf(context)), caller.identity);
+      const known: Known = { context, state, toolbox, ...caller };
       if (request.method === 'POST') return await answerPost(known);
       if (!(await mayPass(known, 1))) return;
       const session = await sessionOf(known);
@@ -72,26 +77,28 @@ export function createMcpMount(): MountDeclaration {
       if (request.method === 'DELETE') return await answerDelete(known, session);
       return await answerGet(known, session);
     },
-  };
+  }));
+}
+
+function addressOf({ app, request }: MountContext): URL {
+  return new URL(request.url ?? MCP_PATH, app.config.publicUrl);
 }
 
 function createState({ app, operations }: MountContext): McpState {
   const tools = listTools(operations);
   return {
     tools,
-    toolboxes: { user: toolboxOf(tools, 'user'), api_key: toolboxOf(tools, 'api_key') },
+    chooseToolbox: createToolboxes(tools),
     streams: createStreams(),
     calls: app.metrics.counter('bly_mcp_tool_calls_total', 'Tool calls by tool and outcome.', ['tool', 'outcome']),
   };
 }
 
 /** Who is calling; 401 with the way to a token (RFC 9728) for who is nobody. Cookies are no credential here. */
-async function authenticate({
-  app,
-  request,
-  remoteAddress,
-}: MountContext): Promise<Pick<Known, 'identity' | 'credential'>> {
-  const metadata = `resource_metadata="${app.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
+async function authenticate(context: MountContext): Promise<Pick<Known, 'identity' | 'credential'>> {
+  const { app, request, remoteAddress } = context;
+  const { pathname } = addressOf(context);
+  const metadata = `resource_metadata="${app.config.publicUrl}/.well-known/oauth-protected-resource${pathname}"`;
   const headers = { 'WWW-Authenticate': `Bearer ${metadata}` };
   const invalid = { 'WWW-Authenticate': `Bearer error="invalid_token", ${metadata}` };
   const { 'x-api-key': key, authorization } = request.headers;
@@ -164,14 +171,10 @@ async function answerPost(known: Known): Promise<void> {
 }
 
 /** A call of a tool there is takes its token where its operation is admitted. */
-function isPaidCall({ state, identity }: Known, message: unknown): boolean {
+function isPaidCall({ toolbox }: Known, message: unknown): boolean {
   const { data } = Message.safeParse(message);
   const name = data?.params?.name;
-  return (
-    data?.method === 'tools/call' &&
-    typeof name === 'string' &&
-    state.toolboxes[identity.principal.kind].tools.has(name)
-  );
+  return data?.method === 'tools/call' && typeof name === 'string' && toolbox.tools.has(name);
 }
 
 /**
@@ -266,15 +269,12 @@ async function readSessionOf({ context: { app, request }, identity }: Known): Pr
   return sessionId === undefined ? undefined : await readSession(app, identity, sessionId);
 }
 
-function protocolParts(
-  { context, state, identity, credential }: Known,
-  session: McpSession | undefined,
-): ProtocolParts {
+function protocolParts({ context, state, toolbox, credential }: Known, session: McpSession | undefined): ProtocolParts {
   const { headers } = context.request;
   const mcpSessionId = session?.id ?? 'opening';
   return {
     context,
-    ...state.toolboxes[identity.principal.kind],
+    ...toolbox,
     mcpSessionId,
     takesUrls: session?.takesUrls ?? false,
     caller: {
@@ -303,7 +303,7 @@ function negotiated(sdk: Sdk, requested: string): string {
 function webRequest({ app, request }: MountContext): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
-  return new Request(new URL('/mcp', app.config.publicUrl), { method: request.method ?? 'POST', headers });
+  return new Request(new URL(MCP_PATH, app.config.publicUrl), { method: request.method ?? 'POST', headers });
 }
 
 function sendError({ response }: MountContext, status: number, code: number, message: string): void {

@@ -14,10 +14,11 @@ import type { Tool } from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a tool answers: the same facts as text and as data. */
+/** What a tool answers: texts, of which the last is the data as JSON. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
-  readonly structuredContent: Values;
+  /** The data of the last text, for what is made of it here. */
+  readonly data: Values;
   readonly isError: boolean;
   /** Where a person pays, when that is what comes next. */
   readonly checkoutUrl: string | undefined;
@@ -44,9 +45,7 @@ export interface AnswerView {
 const noteTokensMax = 1_500;
 const listedFieldsMax = 10;
 
-/**
- * An operation's answer, short enough for its reader; the data stands in it twice, as text and as structured content.
- */
+/** An operation's answer, short enough for its reader: notes, then the data as JSON. */
 export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): ToolAnswer {
   const page = view.page?.isByToken ? undefined : view.page;
   const whole = page && countWhole(answer, page);
@@ -56,7 +55,7 @@ export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): Too
     innerLeast,
   } = arrange(tool.definition.name, page ? withoutPageTokens(answer) : answer, view);
   const rule = widened(compactRuleOf(tool.definition.name), innerLeast ?? {});
-  const tokensMax = (answerTokensMax - noteTokensMax) / 2;
+  const tokensMax = answerTokensMax - noteTokensMax;
   const isReading = tool.definition.annotations.readOnlyHint;
   const [isFull, skip] = isReading ? [view.isFull, view.skip] : [false, 0];
   // What is short already is left whole, unless the agent pages.
@@ -80,7 +79,7 @@ export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): Too
       ...(matchNote === undefined ? [] : [matchNote]),
       JSON.stringify(data),
     ].map(asContent),
-    structuredContent: data,
+    data,
     isError: false,
     checkoutUrl,
   };
@@ -203,7 +202,7 @@ function failure(data: Values & { readonly error: Values }, ignored: readonly Un
   ].join('\n');
   return {
     content: [text, JSON.stringify(data)].map(asContent),
-    structuredContent: data,
+    data,
     isError: true,
     checkoutUrl: undefined,
   };

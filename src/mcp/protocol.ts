@@ -75,7 +75,7 @@ function answerTools(
     if (!tool)
       throw new sdk.McpError(
         sdk.ErrorCode.InvalidParams,
-        `There is no tool of this name. tools/list tells the ${parts.tools.size} there are.`,
+        `There is no tool of this name here. tools/list names the ${parts.tools.size} there are; the address /mcp has them all.`,
       );
     const answer = await orInternal(sdk, parts.context, () =>
       callTool(parts.context, parts.caller, {
@@ -89,7 +89,6 @@ function answerTools(
     if (parts.takesUrls && !tool.definition.annotations.readOnlyHint) await askToOpen(transport, answer, requestId);
     return {
       content: answer.content.map((block) => ({ ...block })),
-      structuredContent: { ...answer.structuredContent },
       ...(answer.isError ? { isError: true } : {}),
     };
   });

@@ -72,9 +72,7 @@ export async function readResource(
       rpcId: 0,
       mcpSessionId: request.mcpSessionId,
     });
-    return answer.isError
-      ? undefined
-      : { uri, mimeType: 'application/json', text: JSON.stringify(answer.structuredContent) };
+    return answer.isError ? undefined : { uri, mimeType: 'application/json', text: JSON.stringify(answer.data) };
   }
   return undefined;
 }

@@ -19,7 +19,6 @@ type ListedTool = {
   title: string;
   description: string;
   inputSchema: { type: 'object'; [key: string]: unknown };
-  outputSchema: { type: 'object'; [key: string]: unknown };
   annotations: { readOnlyHint?: boolean; idempotentHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
 };
 /** The whole schema, by which arguments are read and refused. */
@@ -72,18 +71,6 @@ export function listTools(operations: readonly AnyRoute[]): ReadonlyMap<string, 
 /** The answer to `tools/list`; a type, for the SDK takes nothing but plain records. */
 export type ToolList = { tools: ListedTool[] };
 
-/** The tools of one kind of caller, and the answer that lists them. */
-export interface Toolbox {
-  readonly tools: ReadonlyMap<string, Tool>;
-  readonly toolList: ToolList;
-}
-
-/** The tools for users, or those for keys: the same but for what only a signed-in user may do. */
-export function toolboxOf(all: ReadonlyMap<string, Tool>, kind: 'user' | 'api_key'): Toolbox {
-  const tools = new Map([...all].filter(([, { route }]) => kind === 'user' || route.access !== 'user'));
-  return { tools, toolList: { tools: [...tools.values()].map(({ listed: tool }) => tool) } };
-}
-
 /** Arguments that belong to the tool itself, not to its operation. */
 export function isOwnArgument(name: string): boolean {
   return name === 'user_intent' || name === 'idempotency_key' || Object.hasOwn(VIEW, name);
@@ -122,7 +109,8 @@ function describeForAgents({ method, summary, description }: AnyRoute): string {
 
 /**
  * The title is for people; what it sums up begins the description, where models read it. Hints that say what the
- * protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated.
+ * protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. No output
+ * schema: a tool that has one must answer structured content, and then its data would be read twice.
  */
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {
@@ -136,7 +124,6 @@ function listed({ name, description, inputSchema, outputSchema, annotations: hin
       }),
       type: 'object',
     },
-    outputSchema: Object.keys(propertiesOf(outputSchema)).length === 0 ? { type: 'object' } : { ...outputSchema },
     annotations: {
       ...(hints.readOnlyHint
         ? { readOnlyHint: true }

@@ -7,6 +7,7 @@ import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import { createLazyLru } from '../platform/cache/lazy-lru.ts';
 import type { OidcConfig } from '../platform/config.ts';
 import type { Surface, VerifiedUser } from '../platform/http/gate.ts';
+import { TOOL_SETS } from '../platform/mcp-addresses.ts';
 import { readScopes } from './model/issuer.ts';
 import { peekIssuer } from './model/token-text.ts';
 import type { TokenVerifier, VerifierContext } from './token-verifier.ts';
@@ -95,7 +96,8 @@ async function checkToken(
   { token, oidc, surface, keys }: TokenCheck,
 ): Promise<Claims | undefined> {
   const { createLocalJWKSet, errors, jwtVerify } = await import('jose');
-  const audience = surface === 'mcp' ? [oidc.mcpAudience] : [oidc.audience, oidc.mcpAudience];
+  const mcp = [oidc.mcpAudience, ...TOOL_SETS.map((set) => `${oidc.mcpAudience}/${set}`)];
+  const audience = surface === 'mcp' ? mcp : [oidc.audience, ...mcp];
   const check = async (set: JSONWebKeySet): Promise<JWTPayload | undefined> => {
     const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(set), {
       issuer: oidc.issuer,

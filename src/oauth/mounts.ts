@@ -6,6 +6,7 @@ import { readCookies } from '../platform/http/input/request-headers.ts';
 import { type NetworkBuckets, takeFromNetworks } from '../platform/limits/network-limits.ts';
 import { allowAnySite, answerJson, answerProblem } from './answer.ts';
 import { forwardRequest } from './forward-request.ts';
+import { MCP_PATHS } from '../platform/mcp-addresses.ts';
 import { hashId } from './adapter.ts';
 import { readRegistration } from './model/client-metadata.ts';
 import {
@@ -64,8 +65,11 @@ function discoveryMount(path: string, issuer: IssuerName): MountDeclaration {
   };
 }
 
-/** What a resource of ours says about itself (RFC 9728). */
-function resourceMount(path: string, issuer: IssuerName): MountDeclaration {
+/**
+ * What a resource of ours says about itself (RFC 9728). It names itself by the address that was asked about; a token for
+ * any address of MCP is one for all of them.
+ */
+function resourceMount(path: string, issuer: IssuerName, address?: string): MountDeclaration {
   return {
     methods: ['GET', 'OPTIONS'],
     path,
@@ -73,7 +77,7 @@ function resourceMount(path: string, issuer: IssuerName): MountDeclaration {
       if (allowAnySite(context, 'GET')) return;
       const { publicUrl, oidc } = context.app.config;
       answerJson(context, 200, {
-        resource: resourceUrl(publicUrl, issuer),
+        resource: address === undefined ? resourceUrl(publicUrl, issuer) : `${publicUrl}${address}`,
         authorization_servers:
           oidc === undefined
             ? ISSUERS.filter((name) => issuer === 'cli' || name === 'mcp')
@@ -100,7 +104,7 @@ export const oauthMounts: readonly MountDeclaration[] = [
     discoveryMount(`/.well-known/${name}/oauth/cli`, 'cli'),
   ),
   resourceMount('/.well-known/oauth-protected-resource', 'mcp'),
-  resourceMount('/.well-known/oauth-protected-resource/mcp', 'mcp'),
+  ...MCP_PATHS.map((path) => resourceMount(`/.well-known/oauth-protected-resource${path}`, 'mcp', path)),
   resourceMount('/.well-known/oauth-protected-resource/v1', 'cli'),
 ];
 

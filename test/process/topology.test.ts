@@ -211,7 +211,7 @@ describe.each(KINDS)('two API processes and a worker on %s', () => {
     );
     await agent.close();
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.text).toContain('structuredContent');
+    expect(answer.text).toContain('organization_id');
   });
 
   test(

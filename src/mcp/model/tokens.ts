@@ -1,8 +1,8 @@
 /**
- * Most a tool's answer may cost its reader, text and structured content together: the cap common clients set
- * (contract, section 12).
+ * Most a tool's answer may cost its reader. The cap of common clients is 25,000 by their own count (contract, section
+ * 12); half of it leaves room for a conversation.
  */
-export const answerTokensMax = 25_000;
+export const answerTokensMax = 12_500;
 
 /**
  * Runs of letters, digits, dashes and underscores of this length are sealed tokens or ids, which no vocabulary holds.

@@ -1,4 +1,5 @@
 import type { Scope } from '../../context.ts';
+import { MCP_PATHS } from '../../platform/mcp-addresses.ts';
 
 /** The two built-in issuers: programs and agents that registered themselves, and our own command line. */
 export type IssuerName = 'mcp' | 'cli';
@@ -34,12 +35,13 @@ export function resourceUrl(publicUrl: string, issuer: IssuerName): string {
 
 /**
  * The resource as we spell it, whether or not a client has put a slash behind it; anything else stays as it is. Tokens
- * for MCP work on /v1 too, so a client that came from there gets one of those.
+ * for MCP work on /v1 and at the address of each tool set too, so a client that came from there gets one of those.
  */
 export function spellResource(publicUrl: string, issuer: IssuerName, requested: string): string {
   const own = resourceUrl(publicUrl, issuer);
   const plain = requested.replace(/\/$/, '');
-  return plain === own || plain === `${publicUrl}/v1` ? own : requested;
+  const isOfMcp = issuer === 'mcp' && MCP_PATHS.some((path) => plain === `${publicUrl}${path}`);
+  return plain === own || plain === `${publicUrl}/v1` || isOfMcp ? own : requested;
 }
 
 /** Those of our scopes that a text names, in our order; all of them where it names none. */

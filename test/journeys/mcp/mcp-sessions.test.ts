@@ -71,12 +71,14 @@ describe('payment', () => {
     } = await agent.call('flight_search', { origin: 'MUC', destination: 'LIS', departure_date: outward, limit: 1 });
     const args = { add_item: { trip_item_token: offer.fares[0].trip_item_token } };
     const send = async (id: number, more: object = {}) =>
-      (
-        await post(
-          { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'trip', arguments: { ...args, ...more } } },
-          { 'mcp-session-id': agent.sessionId },
-        )
-      ).body.result.structuredContent;
+      JSON.parse(
+        (
+          await post(
+            { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'trip', arguments: { ...args, ...more } } },
+            { 'mcp-session-id': agent.sessionId },
+          )
+        ).body.result.content.at(-1).text,
+      );
     const first = await send(9_001);
     expect(await send(9_001)).toMatchObject({ trip_id: first.trip_id, replayed: true });
     expect((await send(9_002)).trip_id).not.toBe(first.trip_id);
@@ -106,10 +108,10 @@ describe('the same path as over the wire', () => {
       'x-request-id': 'req-of-the-test',
       'x-session-id': 'ses-of-the-test',
     });
-    expect(body.result).toMatchObject({
-      isError: true,
-      structuredContent: { fields: [{ path: 'X-End-User-Id', problem: 'must not begin with user_ or org_' }] },
-    });
+    expect([body.result.isError, JSON.parse(body.result.content.at(-1).text)]).toMatchObject([
+      true,
+      { fields: [{ path: 'X-End-User-Id', problem: 'must not begin with user_ or org_' }] },
+    ]);
     expect([headers.get('x-request-id'), headers.get('x-session-id')]).toEqual(['req-of-the-test', 'ses-of-the-test']);
   });
 

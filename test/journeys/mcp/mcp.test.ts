@@ -72,15 +72,14 @@ describe('the list of tools', () => {
     });
   });
 
-  test('each says what it does, takes one flat object and answers an open one', async () => {
+  test('each says what it does and takes one flat object', async () => {
     const { tools } = await agent.client.listTools();
-    for (const { name, description, inputSchema, outputSchema } of tools) {
+    for (const { name, description, inputSchema, ...rest } of tools) {
       expect(description, name).toBeTruthy();
       expect(inputSchema.properties, name).toHaveProperty('user_intent');
       expect(inputSchema, name).not.toHaveProperty('anyOf');
-      expect(outputSchema, name).toMatchObject({ type: 'object' });
-      expect(outputSchema, name).not.toHaveProperty('additionalProperties');
-      expect(outputSchema?.required, name).toBeUndefined();
+      // With one the data of every answer would be read twice.
+      expect(rest, name).not.toHaveProperty('outputSchema');
     }
     const hints = Object.fromEntries(tools.map(({ name, annotations: hint }) => [name, hintsOf(hint)]));
     expect(hints).toMatchObject({
