@@ -5,10 +5,10 @@ import { startDemoServer } from './demo-server.ts';
 
 /**
  * An agent without a mind: books a flight and a hotel in one trip through the MCP tools alone, as a model would, with
- * the mistakes a model makes, and prints what was said. Talks to `--url` and `--key`, else to a sandbox server of its
- * own.
+ * the mistakes a model makes, and prints what was said and the table of tokens by call. Talks to `--url` and `--key`,
+ * else to a sandbox server of its own.
  *
- *   node scripts/agent-run.ts [--url http://127.0.0.1:8080 --key bly_s…]
+ * node scripts/agent-run.ts [--url http://127.0.0.1:8080 --key bly_s…]
  */
 const { values } = parseArgs({ options: { url: { type: 'string' }, key: { type: 'string' } } });
 
@@ -51,13 +51,24 @@ async function run(url: string, key: string): Promise<void> {
     return answer;
   };
   await book(call);
-  say(
-    `\n${steps.length} calls, ${steps.reduce((sum, { tokens }) => sum + tokens, 0)} tokens of answers (dearest: ${steps
-      .toSorted((a, b) => b.tokens - a.tokens)
-      .slice(0, 3)
-      .map(({ name, tokens }) => `${name} ${tokens}`)
-      .join(', ')}).`,
+  const [outward, homeward] = [daysAhead(60), daysAhead(63)];
+  await call(
+    'flight_calendar',
+    { origin: 'Munich', destination: 'LIS', departure_date_ranges: [{ start: daysAhead(30), end: daysAhead(90) }] },
+    ({ data }) => `${data.itineraries.rows.length} days: ${data.itineraries.columns}`,
   );
+  await call(
+    'car_search',
+    {
+      pick_up: { location: 'LIS', date_time: `${outward}T18:00:00` },
+      drop_off: { date_time: `${homeward}T10:00:00` },
+      driver_age: 36,
+    },
+    ({ data }) => `${data.offers.length} of ${data.total} cars`,
+  );
+  const rows = steps.map(({ name, tokens }) => `| ${name} | ${tokens} |`);
+  say(['', '| call | tokens |', '|---|---|', ...rows].join('\n'));
+  say(`\n${steps.length} calls, ${steps.reduce((sum, { tokens }) => sum + tokens, 0)} tokens of answers.`);
   await agent.close();
 }
 
@@ -118,7 +129,7 @@ async function book(call: Call): Promise<void> {
   await call(
     'checkout',
     { trip_id: trip.trip_id },
-    ({ data, notes }) => `quoted at ${money(data.total_amount)}. ${short(notes.split('\n')[0] ?? '')}`,
+    ({ data }) => `quoted at ${String(data.total)}. ${String(data.next)}`,
   );
   await call(
     'submit_agent_payment',
@@ -151,21 +162,13 @@ async function untilBooked(call: Call, tripId: string): Promise<string> {
 }
 
 function tellPlaces({ data, notes }: ToolResult): string {
-  return `${data.places
-    .slice(0, 3)
-    .map(
-      (place: { name: string; code?: string; type: string }) =>
-        `${place.name} (${place.type}${place.code ? ` ${place.code}` : ''})`,
-    )
-    .join(', ')}. ${notes}`;
+  return `${data.places.rows.slice(0, 3).join(', ')}. ${notes}`;
 }
 
 function tellFlights({ data, notes }: ToolResult): string {
-  const offers: readonly {
-    readonly outbound_flight: { readonly stops: number };
-    readonly fares: readonly { readonly total_price: unknown }[];
-  }[] = data.live_offers;
-  return `${offers.length} offers: ${offers.map((offer) => `${money(offer.fares[0]?.total_price)}, ${offer.outbound_flight.stops} stops out`).join('; ')}. ${short(notes).replaceAll('\n', ' ')}`;
+  const offers: readonly { readonly out: string; readonly fares: readonly { readonly price: string }[] }[] =
+    data.live_offers;
+  return `${offers.length} offers: ${offers.map((offer) => `${offer.fares[0]?.price ?? '?'} ${offer.out}`).join('; ')}. ${short(notes).replaceAll('\n', ' ')}`;
 }
 
 function tellHotels({ data, notes }: ToolResult): string {
@@ -173,19 +176,11 @@ function tellHotels({ data, notes }: ToolResult): string {
 }
 
 function tellTrip({ data }: ToolResult): string {
-  return `trip ${data.status}: ${data.items.map((item: { type: string; price: unknown }) => `${item.type} ${money(item.price)}`).join(', ')}`;
+  return `trip ${data.status}: ${data.items.map((item: { type: string; price: string }) => `${item.type} ${item.price}`).join(', ')}`;
 }
 
 function tellError({ notes }: ToolResult): string {
   return notes.split('\n').join('\n   ');
-}
-
-/** `{value|amount, currency, decimal_places}` as people write it; nothing for anything else. */
-function money(told: unknown): string {
-  if (typeof told !== 'object' || told === null || !('currency' in told)) return '';
-  const minor = 'value' in told ? Number(told.value) : 'amount' in told ? Number(told.amount) : Number.NaN;
-  const decimals = 'decimal_places' in told ? Number(told.decimal_places) : 2;
-  return `${(minor / 10 ** decimals).toFixed(decimals)} ${String(told.currency)}`;
 }
 
 /** Without the length of sealed tokens. */

@@ -5,15 +5,14 @@ import { compactRuleOf } from './model/compact-rules.ts';
 import { isObject } from './model/json-schema.ts';
 import { narrowToPage, type PageWindow } from './model/page-window.ts';
 import { type ToolTexts, toolTexts } from './model/tool-texts.ts';
-import {
-  presentAnswer,
-  presentCardRefusal,
-  presentFailure,
-  presentUnreadable,
-  type ToolAnswer,
-} from './present-answer.ts';
+import { findHandles, type SentHandle } from './handles/handles.ts';
+import { type HandleOwner, keepHandles, readHandles } from './handles/keep-handles.ts';
+import { replaceAt } from './model/replace-at.ts';
+import { type AnswerView, presentAnswer } from './present-answer.ts';
+import { presentCardRefusal, presentFailure, presentUnknownHandles, presentUnreadable } from './present-failure.ts';
 import { pathOf, readArguments, type ReadArguments } from './read-arguments.ts';
 import { readNames } from './read-names.ts';
+import type { ToolAnswer } from './tool-answer.ts';
 import { takesKey, type Tool } from './tools.ts';
 
 /** Who is calling, as their headers say it, and which request of which session this is. */
@@ -21,6 +20,8 @@ export interface CallerHeaders {
   readonly credential: Readonly<Record<string, string>>;
   readonly endUserId: string | undefined;
   readonly sessionId: string;
+  /** Whose handles its answers hold. */
+  readonly owner: HandleOwner;
 }
 /** One `tools/call`. */
 export interface ToolCall {
@@ -38,33 +39,110 @@ export interface ToolCall {
  */
 export async function callTool(context: MountContext, caller: CallerHeaders, call: ToolCall): Promise<ToolAnswer> {
   const { tool } = call;
+  const { app } = context;
   const card = findCardNumber(call.arguments, tool.route.isSandboxOnly === true);
-  if (card !== undefined) return presentCardRefusal(context.app.config.publicUrl, card);
-  const read = readArguments(tool, call.arguments);
-  if (read.missing.length + read.wrong.length > 0) return presentUnreadable(context.app.config.publicUrl, tool, read);
+  if (card !== undefined) return presentCardRefusal(app.config.publicUrl, card);
+  const meant = await readHandlesIn(context, caller, call.arguments);
+  if (meant.unknown.length > 0) return presentUnknownHandles(app.config.publicUrl, meant.unknown);
+  const read = readArguments(tool, meant.args);
+  if (read.missing.length + read.wrong.length > 0) return presentUnreadable(app.config.publicUrl, tool, read);
   const first = await run(context, caller, call, read);
   const named = readNames(tool, read, first);
   const made = named ? await run(context, caller, call, named.read) : first;
   const { status, headers, page } = made;
   const body = parsed(made.body);
   const texts = textsOf(context);
+  const today = (await app.organizationNow(caller.owner.organizationId)).toISOString().slice(0, DAY_LENGTH);
   if (status >= 400)
     return presentFailure(
       tool,
       { status, body, retryAfter: headers['retry-after'], ignored: read.ignored },
-      { publicUrl: context.app.config.publicUrl, texts },
+      { publicUrl: app.config.publicUrl, texts, today },
     );
-  return presentAnswer(tool, body, {
-    ...read.own,
-    page,
-    coerced: read.coerced,
-    names: named?.names ?? [],
-    ignored: read.ignored,
-    isReplayed: headers['idempotent-replayed'] === 'true',
-    args: read.body,
-    intent: read.own.userIntent ?? '',
-  });
+  return await presentNamed(
+    context,
+    caller,
+    { tool, body },
+    {
+      ...read.own,
+      page,
+      coerced: read.coerced,
+      names: named?.names ?? [],
+      ignored: read.ignored,
+      isReplayed: headers['idempotent-replayed'] === 'true',
+      args: read.body,
+      intent: read.own.userIntent ?? '',
+      today,
+      texts,
+    },
+  );
 }
+
+const DAY_LENGTH = 10;
+/** Names that are drawn before an answer goes out with its tokens as they are. */
+const drawsMax = 3;
+/** Handles live as long as the longest-lived offer of their answer, within these bounds; this long where none says. */
+const lifeSeconds = { least: 60, most: 10_800, usual: 1_800 } as const;
+
+/**
+ * The answer with handles for its tokens, once they are stored; with the tokens themselves where they cannot be: a
+ * store that is away costs an agent tokens to read, not its trip.
+ */
+async function presentNamed(
+  { app, requestId }: MountContext,
+  { owner }: CallerHeaders,
+  { tool, body }: { readonly tool: Tool; readonly body: Readonly<Record<string, unknown>> },
+  view: Omit<AnswerView, 'isNamed'>,
+): Promise<ToolAnswer> {
+  for (let draw = 0; draw < drawsMax; draw += 1) {
+    const answer = presentAnswer(tool, body, { ...view, isNamed: true });
+    if (answer.handles === undefined) return answer;
+    const now = await app.organizationNow(owner.organizationId);
+    try {
+      if (await keepHandles(app, owner, { ...answer.handles, lifeSeconds: lifeOf(body, now) })) return answer;
+    } catch (err) {
+      app.log.warn({ request_id: requestId, err }, 'handles of an answer could not be stored');
+      break;
+    }
+  }
+  return presentAnswer(tool, body, { ...view, isNamed: false });
+}
+
+/** Seconds until the last offer of an answer ends, by the organization's clock. */
+function lifeOf(body: unknown, now: Date): number {
+  const ends = [...JSON.stringify(body).matchAll(/"expires_at":"([^"]{10,40})"/g)].map(([, text]) =>
+    Date.parse(text ?? ''),
+  );
+  const last = Math.max(...ends.filter((end) => !Number.isNaN(end)));
+  if (!Number.isFinite(last)) return lifeSeconds.usual;
+  const seconds = Math.ceil((last - now.getTime()) / 1_000);
+  return Math.min(Math.max(seconds, lifeSeconds.least), lifeSeconds.most);
+}
+
+/** The arguments with tokens in place of this credential's handles, and the handles that stand for nothing. */
+async function readHandlesIn(
+  { app }: MountContext,
+  { owner }: CallerHeaders,
+  args: ToolCall['arguments'],
+): Promise<{ readonly args: ToolCall['arguments']; readonly unknown: readonly SentHandle[] }> {
+  const sent = findHandles(args).slice(0, handlesMax);
+  const names = [...new Set(sent.map(({ name }) => name))];
+  const stored = new Map(
+    await Promise.all(names.map(async (name) => [name, await readHandles(app, owner, name)] as const)),
+  );
+  const unknown: SentHandle[] = [];
+  let meant: unknown = args;
+  for (const handle of sent) {
+    const tokens = stored.get(handle.name);
+    const token = tokens !== undefined && Object.hasOwn(tokens, handle.suffix) ? tokens[handle.suffix] : undefined;
+    if (token === undefined) unknown.push(handle);
+    else meant = replaceAt(meant, handle.path, token);
+  }
+  return { args: isObject(meant) ? meant : args, unknown };
+}
+
+/** More than any call has use for; what is beyond them is refused as a token would be. */
+const handlesMax = 20;
 
 /** The operation's answer, and which part of its result it was asked for. */
 async function run(
@@ -88,7 +166,8 @@ async function run(
 
 const textsByOperations = new WeakMap<MountContext['operations'], ToolTexts>();
 
-function textsOf({ operations }: MountContext): ToolTexts {
+/** Texts of operations in the words of tools. */
+export function textsOf({ operations }: MountContext): ToolTexts {
   const known = textsByOperations.get(operations) ?? toolTexts(operations.filter(({ tool }) => tool !== undefined));
   textsByOperations.set(operations, known);
   return known;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { ToolTexts } from './model/tool-texts.ts';
 
 /** A guide an agent can read before it begins. */
 export interface Guide {
@@ -22,6 +23,14 @@ export const guides: readonly Guide[] = [
 ];
 
 const GUIDES = fileURLToPath(new URL('../../docs/guides/', import.meta.url));
+
+/** `POST /v1/trip`, in code marks or without. */
+const CALL = /`(?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}]*[\w}]`/g;
+
+/** A guide in the words of tools: an agent calls no paths. */
+export function forAgents(text: string, texts: ToolTexts): string {
+  return texts(text.replaceAll(CALL, (call) => texts(call).replace('`the tool ', '`')));
+}
 
 /** The text of a guide; undefined where there is none of this name, or this installation came without documentation. */
 export async function readGuide(name: string): Promise<string | undefined> {

@@ -53,8 +53,8 @@ interface Known {
 }
 
 /**
- * `/mcp` and the addresses of its tool sets: the operations as tools, over Streamable HTTP. Every request is authenticated; the session is sealed into its
- * id, so that any process can serve any request.
+ * `/mcp` and the addresses of its tool sets: the operations as tools, over Streamable HTTP. Every request is
+ * authenticated; the session is sealed into its id, so that any process can serve any request.
  */
 export function createMcpMounts(): readonly MountDeclaration[] {
   const states = new WeakMap<App, McpState>();
@@ -159,7 +159,9 @@ async function answerPost(known: Known): Promise<void> {
         }
       : {}),
   });
-  const server = createProtocol(sdk, protocolParts(known, session), transport);
+  // Instructions are sent once, when a client connects.
+  const today = first.success ? await context.app.organizationNow(known.identity.organizationId) : undefined;
+  const server = createProtocol(sdk, protocolParts(known, session, today), transport);
   try {
     await server.connect(transport);
     const answer = await transport.handleRequest(webRequest(context), { parsedBody: body });
@@ -269,15 +271,21 @@ async function readSessionOf({ context: { app, request }, identity }: Known): Pr
   return sessionId === undefined ? undefined : await readSession(app, identity, sessionId);
 }
 
-function protocolParts({ context, state, toolbox, credential }: Known, session: McpSession | undefined): ProtocolParts {
+function protocolParts(
+  { context, state, toolbox, identity, credential }: Known,
+  session: McpSession | undefined,
+  today?: Date,
+): ProtocolParts {
   const { headers } = context.request;
   const mcpSessionId = session?.id ?? 'opening';
   return {
     context,
     ...toolbox,
     mcpSessionId,
+    today: today?.toISOString().slice(0, 10),
     takesUrls: session?.takesUrls ?? false,
     caller: {
+      owner: { organizationId: identity.organizationId, credentialId: identity.credentialId },
       credential,
       endUserId: readHeader(headers, 'x-end-user-id'),
       sessionId: readSessionId(headers) ?? `mcp-${mcpSessionId}`,

@@ -1,28 +1,16 @@
-import { type CompactRule, compactRuleOf } from './model/compact-rules.ts';
-import { type Compacted, compact, type NotShown } from './model/compact.ts';
-import { longestAt } from './model/cut-lists.ts';
-import { formOf } from './model/example.ts';
-import { isObject } from './model/json-schema.ts';
-import { nextStepOf } from './model/next-step.ts';
+import { drawName, nameTokens, type TokensBySuffix } from './handles/handles.ts';
 import { countWhole, type PageWindow, withoutPageTokens } from './model/page-window.ts';
-import { answerTokensMax, estimateTokens } from './model/tokens.ts';
-import type { ToolTexts } from './model/tool-texts.ts';
-import type { ReadArguments } from './read-arguments.ts';
-import type { UnknownField } from './model/unknown.ts';
 import { arrange } from './model/preferences.ts';
+import { answerTokensMax } from './model/tokens.ts';
+import type { ToolTexts } from './model/tool-texts.ts';
+import type { UnknownField } from './model/unknown.ts';
+import { ignoredNote } from './present-failure.ts';
+import { shortenAnswer } from './shorten-answer.ts';
+import type { ToolAnswer } from './tool-answer.ts';
 import type { Tool } from './tools.ts';
+import { nextStepAfter } from './views/next-steps.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** What a tool answers: texts, of which the last is the data as JSON. */
-export interface ToolAnswer {
-  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
-  /** The data of the last text, for what is made of it here. */
-  readonly data: Values;
-  readonly isError: boolean;
-  /** Where a person pays, when that is what comes next. */
-  readonly checkoutUrl: string | undefined;
-}
 
 /** How an answer is wanted, and what is to be notified of how it came about. */
 export interface AnswerView {
@@ -39,63 +27,63 @@ export interface AnswerView {
   /** The arguments that reached the operation, and what the person wants in words. */
   readonly args: Values;
   readonly intent: string;
+  /** The day it is for the organization. */
+  readonly today: string;
+  /** Sealed tokens become handles, which must then be stored. */
+  readonly isNamed: boolean;
+  readonly texts: ToolTexts;
+}
+/** An answer, and what the handles in it stand for; undefined where it has none. */
+export interface PresentedAnswer extends ToolAnswer {
+  readonly handles: { readonly name: string; readonly tokens: TokensBySuffix } | undefined;
 }
 
 /** Room for the notes around the data. */
 const noteTokensMax = 1_500;
-const listedFieldsMax = 10;
+/** Tags whose answers say what day it is: those that are asked about days to come. */
+const ABOUT_DAYS: ReadonlySet<string> = new Set(['Search']);
 
-/** An operation's answer, short enough for its reader: notes, then the data as JSON. */
-export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): ToolAnswer {
+/** An operation's answer, short enough for its reader: notes where there are any, then the data as JSON. */
+export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): PresentedAnswer {
   const page = view.page?.isByToken ? undefined : view.page;
-  const whole = page && countWhole(answer, page);
-  const {
-    value: body,
-    noteOn,
-    innerLeast,
-  } = arrange(tool.definition.name, page ? withoutPageTokens(answer) : answer, view);
-  const rule = widened(compactRuleOf(tool.definition.name), innerLeast ?? {});
-  const tokensMax = answerTokensMax - noteTokensMax;
   const isReading = tool.definition.annotations.readOnlyHint;
-  const [isFull, skip] = isReading ? [view.isFull, view.skip] : [false, 0];
-  // What is short already is left whole, unless the agent pages.
-  const isWhole = skip === 0 && (whole === undefined || whole <= longestAt(body, rule.list?.path.split('.') ?? []));
-  const isShort = isWhole && estimateTokens(JSON.stringify(body)) <= tokensMax / 8;
-  const readWith = isReading ? undefined : readWithOf(body);
-  const { value, notShown }: Compacted = isShort
-    ? { value: body, notShown: [] }
-    : compact(body, rule, { isFull, skip, whole, tokensMax: tokensMax - noteTokensMax, readWith });
-  const checkoutUrl = urlOf(body);
-  const matchNote = noteOn(value);
+  const { name } = tool.definition;
+  const { value: body, noteOn, innerLeast } = arrange(name, page ? withoutPageTokens(answer) : answer, view);
+  const isFull = isReading && view.isFull;
+  const { value, shown, notShown } = shortenAnswer(tool, body, {
+    isFull,
+    skip: isReading ? view.skip : 0,
+    whole: page && countWhole(answer, page),
+    innerLeast,
+    tokensMax: answerTokensMax - noteTokensMax,
+    isNamed: view.isNamed && !isFull,
+    readWith: isReading ? undefined : readWithOf(body),
+  });
+  const matchNote = noteOn(shown);
+  const next = nextStepAfter(name, answer);
+  const handles = isFull || !view.isNamed ? undefined : nameIn(value);
   const data = {
-    ...value,
+    ...(handles?.value ?? value),
     ...(matchNote === undefined ? {} : { match_note: matchNote }),
     ...(notShown.length > 0 ? { not_shown: notShown } : {}),
     ...(view.isReplayed ? { replayed: true } : {}),
+    ...(ABOUT_DAYS.has(tool.route.tag) ? { today: view.today } : {}),
+    ...(next === undefined ? {} : { next }),
   };
   return {
-    content: [
-      ...notes(checkoutUrl, notShown, view),
-      ...(matchNote === undefined ? [] : [matchNote]),
-      JSON.stringify(data),
-    ].map(asContent),
+    content: [...notes(view), view.texts(JSON.stringify(data))].map((text) => ({ type: 'text', text })),
     data,
     isError: false,
-    checkoutUrl,
+    checkoutUrl: typeof body['checkout_url'] === 'string' ? body['checkout_url'] : undefined,
+    handles,
   };
 }
 
-/** The rule with room for so many entries of its inner lists at least. */
-function widened(rule: CompactRule, least: Readonly<Record<string, number>>): CompactRule {
-  const { inner } = rule;
-  return inner
-    ? {
-        ...rule,
-        inner: Object.fromEntries(
-          Object.entries(inner).map(([path, count]) => [path, Math.max(count, least[path] ?? 0)]),
-        ),
-      }
-    : rule;
+/** The answer with handles for its tokens; undefined where it has none. */
+function nameIn(value: Values) {
+  const name = drawName(value);
+  const { value: named, tokens } = nameTokens(value, name);
+  return Object.keys(tokens).length === 0 ? undefined : { value: named, name, tokens };
 }
 
 /** How what a write answered is read again: the write itself must not be repeated for it. */
@@ -109,155 +97,12 @@ function readWithOf(body: Values): string {
   return `Do not repeat this call, it has been done${reader}.`;
 }
 
-/**
- * A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right,
- * which arguments nobody knows, what to do next.
- */
-export function presentFailure(
-  tool: Tool,
-  answer: {
-    readonly status: number;
-    readonly body: Values;
-    readonly retryAfter: unknown;
-    readonly ignored: readonly UnknownField[];
-  },
-  { publicUrl, texts }: { readonly publicUrl: string; readonly texts: ToolTexts },
-): ToolAnswer {
-  const { error, fields, ...keys } = answer.body;
-  const envelope = isObject(error)
-    ? { ...error, message: texts(String(error['message'])) }
-    : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
-  const reported = Array.isArray(fields)
-    ? fields
-        .filter(isObject)
-        .slice(0, listedFieldsMax)
-        .map((field) =>
-          withForm(tool, { ...field, ...argumentOf(field), problem: texts(String(field['problem'])) }, texts),
-        )
-    : undefined;
-  const retryAfter = Number(answer.retryAfter);
-  return failure(
-    {
-      error: envelope,
-      ...(reported ? { fields: reported } : {}),
-      ...keys,
-      ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}),
-    },
-    answer.ignored,
-  );
-}
-
-/** Tools take the header as an argument. */
-function argumentOf({ path }: Values): { readonly path?: string } {
-  return path === 'Idempotency-Key' ? { path: 'idempotency_key' } : {};
-}
-
-/** Without its path parameters there is nothing to ask; of the tool's own arguments nothing is guessed. */
-export function presentUnreadable(
-  publicUrl: string,
-  tool: Tool,
-  read: Pick<ReadArguments, 'missing' | 'wrong' | 'ignored'>,
-): ToolAnswer {
-  const found = [
-    ...read.missing.map((path) => ({ path, problem: 'is required' })),
-    ...read.wrong.map((path) => ({ path, problem: 'has another form than this argument takes' })),
-  ];
-  const message = found
-    .slice(0, 1)
-    .map(({ path, problem }) => `${path}: ${problem}`)
-    .join('');
-  return failure(
-    { error: envelopeOf(publicUrl, message), fields: found.map((field) => withForm(tool, field)) },
-    read.ignored,
-  );
-}
-
-/** Card data has no place in a conversation: it is neither passed on nor written anywhere. */
-export function presentCardRefusal(publicUrl: string, path: string): ToolAnswer {
-  const message =
-    'This looks like a payment card number. Card data is never accepted here and has not been kept: a person pays at checkout_url, or the trip is paid with a shared payment token (submit_agent_payment).';
-  return failure({ error: envelopeOf(publicUrl, message), fields: [{ path, problem: 'must not hold a card number' }] });
-}
-
-function envelopeOf(publicUrl: string, message: string) {
-  return { code: 'BAD_REQUEST', message, doc_url: `${publicUrl}/docs/errors#BAD_REQUEST` };
-}
-
-function failure(data: Values & { readonly error: Values }, ignored: readonly UnknownField[] = []): ToolAnswer {
-  const { code, message } = data.error;
-  const reported = data['fields'] ?? data['missing'];
-  const fields = Array.isArray(reported) ? reported.filter(isObject).slice(0, listedFieldsMax) : [];
-  const lines = fields.map((field) => {
-    const form =
-      field['expected'] === undefined
-        ? ''
-        : ` (expected: ${String(field['expected'])}; for example ${JSON.stringify(field['example'])})`;
-    return `- ${String(field['path'])}: ${String(field['problem'])}${form}`;
-  });
-  const text = [
-    `${String(code)}: ${String(message)}`,
-    ...lines,
-    ...ignoredNote(ignored),
-    `Next: ${nextStepOf(String(code))}`,
-  ].join('\n');
-  return {
-    content: [text, JSON.stringify(data)].map(asContent),
-    data,
-    isError: true,
-    checkoutUrl: undefined,
-  };
-}
-
-function withForm(tool: Tool, field: Values, texts: ToolTexts = (text) => text): Values {
-  const { path } = field;
-  const form = typeof path === 'string' ? formOf(tool.definition.inputSchema, path, tool.route.example) : undefined;
-  return form ? { ...field, expected: texts(form.expected), example: likeliestOf(field) ?? form.example } : field;
-}
-
-/** What the refusal itself says was meant: a better example than any. */
-function likeliestOf({ suggested_value: value, candidates }: Values): unknown {
-  const first: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
-  return value ?? (isObject(first) ? first['value'] : undefined);
-}
-
-function notes(checkoutUrl: string | undefined, notShown: readonly NotShown[], view: AnswerView): readonly string[] {
-  // Names of fields stand in not_shown; in the sentence they would only be read twice.
-  const left = notShown
-    .map(({ what: name, ...rest }) => ({
-      what: name.startsWith('fields: ') ? 'some fields (named in not_shown)' : name,
-      ...rest,
-    }))
-    .map(
-      ({ what, shown, of, how_to_get_it: how }) =>
-        `- ${what}${shown === undefined ? '' : `: ${shown} of ${of} shown`}. ${how}`,
-    );
+/** How the call was read, where that is not as it was sent. */
+function notes(view: AnswerView): readonly string[] {
   return [
-    ...(checkoutUrl === undefined
-      ? []
-      : [
-          `To pay, a person opens this link: ${checkoutUrl}\nNever ask for card details; read the outcome with trip_status.`,
-        ]),
-    ...(left.length === 0 ? [] : [`Not everything is shown:\n${left.join('\n')}`]),
     ...(view.coerced.length === 0 ? [] : [`Read in another form than sent: ${view.coerced.join(', ')}.`]),
     ...(view.names.length === 0 ? [] : [`Names of places were read as codes: ${view.names.join('; ')}.`]),
     ...ignoredNote(view.ignored),
     ...(view.isReplayed ? ['This is the answer of an earlier call with the same key; nothing was done again.'] : []),
   ];
-}
-
-/** Often a misspelt name: the field it was meant for is then missing or at its default. */
-function ignoredNote(ignored: readonly UnknownField[]): readonly string[] {
-  if (ignored.length === 0) return [];
-  const meant = ignored.flatMap((field) => (field.meant === undefined ? [] : [`${field.meant} (for ${field.path})`]));
-  return [
-    `Ignored, for this tool has no such argument: ${ignored.map(({ path }) => path).join(', ')}.${meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`}`,
-  ];
-}
-
-function urlOf({ checkout_url: url }: Values): string | undefined {
-  return typeof url === 'string' ? url : undefined;
-}
-
-function asContent(text: string) {
-  return { type: 'text', text } as const;
 }

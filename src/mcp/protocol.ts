@@ -5,8 +5,8 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { MountContext } from '../platform/http/route.ts';
 import { type CallerHeaders, callTool } from './call-tool.ts';
-import type { ToolAnswer } from './present-answer.ts';
-import { instructions, prompts } from './prompts.ts';
+import type { ToolAnswer } from './tool-answer.ts';
+import { instructionsFor, prompts } from './prompts.ts';
 import { listedResources, readResource, resourceTemplates } from './resources.ts';
 import type { Tool, ToolList } from './tools.ts';
 
@@ -31,6 +31,8 @@ export interface ProtocolParts {
   /** The answer to `tools/list`, made once for all callers of a kind. */
   readonly toolList: ToolList;
   readonly mcpSessionId: string;
+  /** The day it is for the organization; undefined where nobody reads it. */
+  readonly today: string | undefined;
   /** The client can be asked to open a link. */
   readonly takesUrls: boolean;
   readonly count: (tool: string, outcome: 'ok' | 'refused') => void;
@@ -49,7 +51,7 @@ export function createProtocol(
     { name: 'bly', title: 'Bly', version: contractVersion },
     {
       capabilities: { tools: {}, prompts: {}, resources: {} },
-      instructions,
+      instructions: instructionsFor(parts.today),
       // Only form elicitation would validate with it, which is never used: building a validator for each request is
       // not.
       jsonSchemaValidator: {

@@ -35,9 +35,10 @@ export interface ReadArguments {
  * Sorts the flat arguments of a call into path, query and body. Parts that the operation takes as they are stay as they
  * are; the others are read the way `coerce` describes.
  */
-export function readArguments(tool: Tool, sent: Values): ReadArguments {
+export function readArguments(tool: Tool, written: Values): ReadArguments {
   const { inputSchema } = tool.definition;
   const properties = propertiesOf(inputSchema);
+  const { sent, renamed } = underKnownNames(written, Object.keys(properties));
   const own = Object.fromEntries(
     Object.entries(sent)
       .filter(([name]) => isOwnArgument(name))
@@ -59,7 +60,10 @@ export function readArguments(tool: Tool, sent: Values): ReadArguments {
       isFull: own['detail'] === 'full',
       skip: typeof own['skip'] === 'number' && own['skip'] > 0 ? Math.floor(own['skip']) : 0,
     },
-    coerced: Object.keys(given).filter((name) => JSON.stringify(given[name]) !== JSON.stringify(read[name])),
+    coerced: [
+      ...renamed,
+      ...Object.keys(given).filter((name) => JSON.stringify(given[name]) !== JSON.stringify(read[name])),
+    ],
     // Read first: an object that came as JSON text is looked into as well.
     ignored: findUnknown(inputSchema, isTaken ? sent : { ...sent, ...read }),
     missing: requiredOf(inputSchema).filter(
@@ -69,6 +73,33 @@ export function readArguments(tool: Tool, sent: Values): ReadArguments {
       (name) => own[name] !== null && own[name] !== undefined && !fits(properties[name] ?? {}, own[name], inputSchema),
     ),
   };
+}
+
+/**
+ * Arguments under the names of the tool, where an agent used those of its neighbour: `origin` for `origins`, the other
+ * way round, `departure_date` for `preferred_departure_date`. A list of several is never made one.
+ */
+function underKnownNames(
+  written: Values,
+  names: readonly string[],
+): { readonly sent: Values; readonly renamed: readonly string[] } {
+  const renamed: string[] = [];
+  const isFree = (name: string) => names.includes(name) && !Object.hasOwn(written, name);
+  const entries = Object.entries(written).map(([name, value]): readonly [string, unknown] => {
+    if (names.includes(name) || value === null) return [name, value];
+    const single = Array.isArray(value) && value.length === 1 ? value[0] : value;
+    const plain = name.replace(/s$/, '');
+    const [known, read] = isFree(`${name}s`)
+      ? [`${name}s`, value]
+      : isFree(plain) && !Array.isArray(single)
+        ? [plain, single]
+        : isFree(`preferred_${name}`)
+          ? [`preferred_${name}`, value]
+          : [name, value];
+    if (known !== name) renamed.push(`${name} as ${known}`);
+    return [known, read];
+  });
+  return { sent: Object.fromEntries(entries), renamed };
 }
 
 /** The path of the call, with its query. Lists are sent comma-separated, as every query of the contract takes them. */

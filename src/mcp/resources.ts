@@ -1,6 +1,6 @@
 import type { MountContext } from '../platform/http/route.ts';
-import { type CallerHeaders, callTool } from './call-tool.ts';
-import { guides, readGuide } from './guides.ts';
+import { type CallerHeaders, callTool, textsOf } from './call-tool.ts';
+import { forAgents, guides, readGuide } from './guides.ts';
 import type { Tool } from './tools.ts';
 
 /** What can be read by address: each names the tool that reads it, and the argument its address holds. */
@@ -60,7 +60,7 @@ export async function readResource(
   const guide = GUIDE.exec(uri)?.[1];
   if (guide !== undefined) {
     const text = await readGuide(guide);
-    return text === undefined ? undefined : { uri, mimeType: 'text/markdown', text };
+    return text === undefined ? undefined : { uri, mimeType: 'text/markdown', text: forAgents(text, textsOf(context)) };
   }
   for (const record of RECORDS) {
     const id = record.pattern.exec(uri)?.[1];

@@ -12,7 +12,9 @@ export interface ToolAddress {
 }
 /** The tools of an address for one kind of caller, and the answer that lists them. */
 export interface Toolbox {
-  /** What may be called here. A tool beyond the caller's scopes may be, and is refused with the scope that is missing. */
+  /**
+   * What may be called here. A tool beyond the caller's scopes may be, and is refused with the scope that is missing.
+   */
   readonly tools: ReadonlyMap<string, Tool>;
   /** What is listed: the tools that the caller's scopes reach. */
   readonly toolList: ToolList;

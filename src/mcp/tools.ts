@@ -86,7 +86,7 @@ function describeTool(route: AnyRoute, texts: ToolTexts): Tool {
     name: operationId,
     title: summary,
     description: texts(describeForAgents(route)),
-    inputSchema: { ...input.schema, type: 'object' },
+    inputSchema: { ...withTexts(input.schema, texts), type: 'object' },
     outputSchema: { ...describeOutput(status === 204 ? undefined : response), type: 'object' },
     annotations: {
       readOnlyHint: tool?.isReadOnly ?? false,
@@ -96,6 +96,12 @@ function describeTool(route: AnyRoute, texts: ToolTexts): Tool {
     },
   };
   return { route, places: input.places, definition, listed: listed(definition) };
+}
+
+/** A schema whose descriptions name tools in place of paths. */
+function withTexts(schema: JsonSchema, texts: ToolTexts): JsonSchema {
+  const changed: JsonSchema = JSON.parse(texts(JSON.stringify(schema)));
+  return changed;
 }
 
 /**
@@ -109,8 +115,8 @@ function describeForAgents({ method, summary, description }: AnyRoute): string {
 
 /**
  * The title is for people; what it sums up begins the description, where models read it. Hints that say what the
- * protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. No output
- * schema: a tool that has one must answer structured content, and then its data would be read twice.
+ * protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. No
+ * output schema: a tool that has one must answer structured content, and then its data would be read twice.
  */
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {

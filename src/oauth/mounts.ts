@@ -66,8 +66,8 @@ function discoveryMount(path: string, issuer: IssuerName): MountDeclaration {
 }
 
 /**
- * What a resource of ours says about itself (RFC 9728). It names itself by the address that was asked about; a token for
- * any address of MCP is one for all of them.
+ * What a resource of ours says about itself (RFC 9728). It names itself by the address that was asked about; a token
+ * for any address of MCP is one for all of them.
  */
 function resourceMount(path: string, issuer: IssuerName, address?: string): MountDeclaration {
   return {

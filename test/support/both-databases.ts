@@ -87,6 +87,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/journeys/accounts/',
       'test/journeys/mcp/mcp-shares.test.ts',
       'test/journeys/mcp/mcp-preferences.test.ts',
+      'test/journeys/mcp/mcp-handles.test.ts',
     ],
     why: 'Users, sessions, links, attempts, grants and the tokens of the provider.',
   },

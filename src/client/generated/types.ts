@@ -8128,7 +8128,7 @@ export type FlightSearchBody = {
     /**
      * How the answer is ordered.
      */
-    sort?: "lowest" | "recommendation";
+    sort?: "lowest" | "recommendation" | "variety";
     /**
      * Most entries of one answer.
      * @minimum 1

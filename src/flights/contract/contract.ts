@@ -11,7 +11,7 @@ import {
 import { PlaceCodeText } from '../../places/place-code.ts';
 import { CABIN_CLASSES } from '../../travel/flight.ts';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
-import { PLACE_TYPES, SORTS, TRIP_TYPES } from '../model/flight-search.ts';
+import { LIVE_SORTS, PLACE_TYPES, TRIP_TYPES } from '../model/flight-search.ts';
 import type { FilterInput } from '../search/read-filters.ts';
 import type { SearchInput } from '../search/read-search.ts';
 
@@ -83,7 +83,7 @@ export const FlightSearchRequest = z.object({
   connection_time_max_minutes: z.int().min(0).max(MINUTES_MAX).optional(),
   currency: CurrencyCode.optional().describe('USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).'),
   locale: Locale.default('en'),
-  sort: z.enum(SORTS).default('lowest'),
+  sort: z.enum(LIVE_SORTS).default('lowest'),
   limit: PageLimit.default(20),
   offset: PageOffset.default(0),
   page_token: PageToken.optional(),

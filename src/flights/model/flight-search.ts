@@ -4,7 +4,9 @@ import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
 
 export const SORTS = ['lowest', 'recommendation'] as const;
-export type Sort = (typeof SORTS)[number];
+/** Those of live offers. */
+export const LIVE_SORTS = [...SORTS, 'variety'] as const;
+export type Sort = (typeof LIVE_SORTS)[number];
 export const TRIP_TYPES = ['oneway', 'roundtrip'] as const;
 export type TripType = (typeof TRIP_TYPES)[number];
 export const PLACE_TYPES = ['city', 'airport'] as const;

@@ -52,6 +52,33 @@ describe('sorting', () => {
     ];
     expect(keys(sortOffers(offers, 'lowest'))).toEqual(['cheap', 'early', 'late', 'slow']);
   });
+  test('variety: the cheapest, then airlines in turn, each with other stops and times of day first', () => {
+    const flown = (key: string, carrier: string, price: number, departs = '2027-03-05T10:00:00') => {
+      const base = shown({ key, price, departs });
+      const slices = base.offer.slices.map((slice) => ({
+        ...slice,
+        segments: slice.segments.map((segment) => ({ ...segment, marketingCarrier: carrier })),
+      }));
+      return { ...base, offer: { ...base.offer, slices } };
+    };
+    const offers = [
+      flown('tap morning', 'TP', 50_000),
+      flown('tap morning, too', 'TP', 50_100),
+      flown('tap evening', 'TP', 52_000, '2027-03-05T19:00:00'),
+      flown('easy morning', 'U2', 51_000),
+      flown('easy night', 'U2', 49_000, '2027-03-05T02:00:00'),
+      flown('ryanair', 'FR', 60_000),
+    ];
+    expect(keys(sortOffers(offers, 'variety'))).toEqual([
+      'easy night',
+      'tap morning',
+      'easy morning',
+      'ryanair',
+      'tap evening',
+      'tap morning, too',
+    ]);
+    expect(sortOffers([], 'variety')).toEqual([]);
+  });
   test('recommendation: a little dearer and much shorter comes first', () => {
     const offers = [
       shown({ key: 'cheap and slow', price: 48_000, minutes: 1_400, stops: 2 }),

@@ -30,6 +30,8 @@ export interface CompactView {
    * done again. Undefined for a tool that reads.
    */
   readonly readWith?: string | undefined;
+  /** Inner lists are cut even where there is room for all of them. */
+  readonly isBrief?: boolean;
 }
 
 /** Names that are pictures or addresses of pictures, wherever they stand. */
@@ -65,7 +67,7 @@ export function compact(answer: Values, rule: CompactRule, view: CompactView): C
   const cut = (count: number, isBrief: boolean) =>
     prune(count === present ? answer : sliceAt(answer, path, from, count), rule, { isBrief, view });
   // Inner lists are cut only where the page would not fit with all of them: one hotel by its id shows all of its rooms.
-  const roomy = cut(wanted, false);
+  const roomy = cut(wanted, view.isBrief ?? false);
   if (costOf(roomy.value) <= view.tokensMax) return finish(roomy, view, { path, count: wanted, total });
   // In full only the entries themselves decide how many there is room for: the lists beside them are cut first.
   const costWith = (count: number) =>
@@ -161,20 +163,10 @@ function pruneObject(value: Values, path: string, pruning: Pruning): Values {
   const retained: Record<string, unknown> = {};
   for (const [name, element] of Object.entries(value)) {
     const place = path ? `${path}.${name}` : name;
-    if (pruning.rule.dropEmpty?.includes(place)) Object.assign(retained, withValue(name, element));
-    else if (!PICTURES.has(name) && !pruning.rule.drop.includes(place))
-      retained[name] = pruneValue(element, place, pruning);
+    if (!PICTURES.has(name) && !pruning.rule.drop.includes(place)) retained[name] = pruneValue(element, place, pruning);
     else if (!isEmpty(element)) pruning.dropped.add(place);
   }
   return retained;
-}
-
-/** The field with what says something in it; nothing where nothing does. */
-function withValue(name: string, element: unknown): Values {
-  const telling = isObject(element)
-    ? Object.fromEntries(Object.entries(element).filter(([, inner]) => inner !== null))
-    : element;
-  return isEmpty(telling) || (isObject(telling) && Object.keys(telling).length === 0) ? {} : { [name]: telling };
 }
 
 function pruneValue(value: unknown, path: string, pruning: Pruning): unknown {

@@ -27,7 +27,7 @@ export function narrowToPage(rule: CompactRule, body: Values, skip: number): Pag
   const { [page.limit]: sentLimit, offset: sentOffset } = body;
   const [wanted, before] = [sentLimit ?? undefined, sentOffset ?? 0];
   if (!isCount(before, 0) || (wanted !== undefined && !isCount(wanted, 1))) return undefined;
-  const size = page.size ?? list.keep;
+  const size = list.keep;
   if (isSent(body['page_token']))
     return {
       body: { ...body, [page.limit]: Math.min(wanted ?? skip + size, skip + size) },
@@ -38,7 +38,7 @@ export function narrowToPage(rule: CompactRule, body: Values, skip: number): Pag
   // Behind the last entry wanted nothing is shown; one entry is asked for all the same, for the total.
   const left = wanted === undefined ? size : Math.max(wanted - skip, 1);
   return {
-    body: { ...body, [page.limit]: Math.min(size, left), offset: before + skip },
+    body: { ...page.defaults, ...body, [page.limit]: Math.min(size, left), offset: before + skip },
     wanted,
     before,
     isByToken: false,

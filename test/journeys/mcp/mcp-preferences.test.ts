@@ -23,31 +23,28 @@ describe('what was asked for survives the shortening', () => {
   test.each([
     [
       '4 star hotel in Lisbon with breakfast',
-      (rate: Loose) => ['BI', 'BB', 'HB', 'FB', 'AI'].includes(rate.board_type),
+      (rate: Loose) => /breakfast|board|inclusive/i.test(rate.board),
       { board_type: true },
     ],
     [
       'refundable hotel in Lisbon with breakfast',
-      (rate: Loose) => rate.board_type !== 'RO' && rate.is_refundable,
+      (rate: Loose) => rate.board !== 'Room only' && rate.refund !== 'no',
       { board_type: true, refundable: true },
     ],
   ])('%s: each matching hotel shows such a rate first, and says so', async (query, isWanted, flags) => {
-    const { data, isError, notes } = await agent.call('hotel_search', {
+    const { data, isError } = await agent.call('hotel_search', {
       query,
       checkin,
       checkout,
       adults: 2,
       currency: 'EUR',
     });
-    expect([isError, data.hotels.length]).toEqual([false, 6]);
+    expect([isError, data.hotels.length]).toEqual([false, 10]);
     const matching = data.hotels.filter((hotel: Loose) => hotel.matches_query === true);
     expect(matching.length).toBeGreaterThan(0);
     for (const hotel of matching)
       expect([isWanted(ratesOf(hotel)[0]), ratesOf(hotel)[0].semantic_matches], hotel.name).toEqual([true, flags]);
-    expect([data.match_note, notes]).toEqual([
-      expect.stringContaining('stand first'),
-      expect.stringContaining('stand first'),
-    ]);
+    expect(data.match_note).toContain('stand first');
   });
 
   test('where nothing is all of what was asked for, the answer says so', async () => {
@@ -97,11 +94,9 @@ describe('what was asked for survives the shortening', () => {
     expect(fares.length).toBeGreaterThan(0);
     for (const fare of fares)
       expect(fare).toMatchObject({
-        is_refundable: true,
-        is_changeable: true,
-        cabin_class: 'economy',
-        included_baggage: { pieces: expect.any(Number) },
-        seat_selection_included: expect.any(Boolean),
+        refund: expect.not.stringMatching(/^(?:no|unknown)$/),
+        change: expect.not.stringMatching(/^(?:no|unknown)$/),
+        bags: expect.stringMatching(/^checked [1-9]/),
       });
     const wished = await agent.call('flight_search', {
       ...search,
@@ -125,10 +120,10 @@ describe('what was asked for survives the shortening', () => {
       user_intent: 'Two window seats, please.',
     });
     const rows: readonly Loose[] = data.items[0].seat_maps[0].rows;
-    const hasWindow = (row: Loose) => row.seats.some((seat: Loose) => seat.features.includes('window'));
+    const hasWindow = (row: Loose) => row.seats.some((seat: Loose) => seat.includes(', window'));
     expect(hasWindow(rows[0])).toBe(true);
     expect(rows.map(hasWindow)).toEqual(rows.map(hasWindow).toSorted((a, b) => Number(b) - Number(a)));
-    for (const row of rows.filter(hasWindow)) expect(row.seats[0].features).toContain('window');
+    for (const row of rows.filter(hasWindow)) expect(row.seats[0]).toContain(', window');
     expect(data.match_note).toContain('window');
   });
 });
