@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,8 +9,8 @@ import { keepTypes, nameTypes } from './client/types.ts';
 /**
  * `npm run client` writes src/client/generated from openapi.json: the types by Redocly's client generator, the table of
  * operations from the document itself. With --check nothing is written: it exits 1 when a committed file is not what it
- * would write. With --build it compiles src/client to dist/client (or to `--out DIR`), which is what the package
- * exports: Node strips no types inside node_modules.
+ * would write. With --build it compiles src/client to dist/client, or to `--out DIR`, which packages/client does when
+ * it is packed: Node strips no types inside node_modules.
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'src', 'client', 'generated');
@@ -63,6 +63,7 @@ function build(out: string): void {
   execFileSync(process.execPath, [tsc, '-p', join(root, 'src', 'client', 'tsconfig.json'), '--outDir', out], {
     stdio: 'inherit',
   });
+  copyFileSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
   // TypeScript rewrites these in what runs and not in what describes it; older compilers do not look behind `.ts`.
   for (const file of globSync(join(out, '**', '*.d.ts'))) {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));

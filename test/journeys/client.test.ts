@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
@@ -67,13 +67,36 @@ const serviceAsksToWait = (status: number) =>
   });
 
 describe('published', () => {
+  let packed:
+    | { readonly filename: string; readonly size: number; readonly files: readonly { readonly path: string }[] }
+    | undefined;
   beforeAll(async () => {
-    const installed = join(dir, 'node_modules', 'bly');
-    mkdirSync(installed, { recursive: true });
-    await run(process.execPath, ['scripts/client.ts', '--build', '--out', join(installed, 'dist', 'client')]);
-    copyFileSync('package.json', join(installed, 'package.json'));
+    const { stdout } = await run('npm', ['pack', './packages/client', '--json', '--pack-destination', dir]);
+    [packed] = JSON.parse(stdout.slice(stdout.indexOf('[')));
+    writeFileSync(join(dir, 'package.json'), '{"private":true,"type":"module"}');
+    const archive = join(dir, packed?.filename ?? '');
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', archive], { cwd: dir });
     const printed = /```ts\n([\s\S]*?)```/.exec(readFileSync('src/client/README.md', 'utf8'))?.[1] ?? '';
     writeFileSync(join(dir, 'journey.mts'), printed);
+  });
+
+  test('is a package of its own: of the version of the service, nothing but the client, no dependency, under 300 KB', () => {
+    const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+    const own = read(join(dir, 'node_modules', '@bly', 'client', 'package.json'));
+    expect(own.version).toBe(read('package.json').version);
+    expect([own.dependencies, own.optionalDependencies, own.peerDependencies]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(packed?.size).toBeLessThan(300_000);
+    expect(
+      packed?.files
+        .map(({ path }) => path)
+        .filter((path) => !/^dist\/.*\.(?:js|d\.ts)$/.test(path))
+        .sort(),
+    ).toEqual(['README.md', 'dist/LICENSE', 'package.json']);
+    expect(readdirSync(join(dir, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@bly']);
   });
 
   test('the journey of its README compiles strictly against the compiled package, and what is misspelt does not', async () => {

@@ -33,12 +33,12 @@ function samplesOf(name: string): readonly Sample[] {
   );
 }
 
-/** The package as `npm pack` makes it, for the guide of the client: compiled once. */
+/** The client's package as `npm pack` makes it, for the guide of the client: compiled once. */
 let packed: Promise<string> | undefined;
 async function packClient(): Promise<string> {
   const folderOfPackage = mkdtempSync(join(tmpdir(), 'bly-packed-'));
-  await run(process.execPath, ['scripts/client.ts', '--build', '--out', join(folderOfPackage, 'dist', 'client')]);
-  copyFileSync('package.json', join(folderOfPackage, 'package.json'));
+  await run(process.execPath, ['scripts/client.ts', '--build', '--out', join(folderOfPackage, 'dist')]);
+  copyFileSync('packages/client/package.json', join(folderOfPackage, 'package.json'));
   return folderOfPackage;
 }
 afterAll(async () => {
@@ -51,8 +51,8 @@ async function follow(name: string, key: string): Promise<readonly string[]> {
   const cwd = mkdtempSync(join(tmpdir(), 'bly-guide-'));
   if (name === 'client') {
     packed ??= packClient();
-    mkdirSync(join(cwd, 'node_modules'));
-    cpSync(await packed, join(cwd, 'node_modules', 'bly'), { recursive: true });
+    mkdirSync(join(cwd, 'node_modules', '@bly'), { recursive: true });
+    cpSync(await packed, join(cwd, 'node_modules', '@bly', 'client'), { recursive: true });
   }
   for (const { mark, code } of samples)
     if (mark.startsWith('file=')) writeFileSync(join(cwd, mark.slice('file='.length)), code);
