@@ -12295,7 +12295,7 @@ export type AddServicesCheckBody = {
      */
     ticket_numbers?: string[] | null;
     /**
-     * Replaces the item's extras; an empty list removes them all.
+     * Bags to quote.
      * @maxItems 100
      */
     selections?: {
@@ -12313,20 +12313,24 @@ export type AddServicesCheckBody = {
         quantity: number;
     }[];
     /**
+     * Seats to quote.
      * @maxItems 100
      */
     seats?: {
         /**
+         * Of seat_maps.
          * @minLength 1
          * @maxLength 200
          */
         segment_id: string;
         /**
+         * Unless one traveler alone may have it.
          * @minLength 1
          * @maxLength 200
          */
         pax_ref_id?: string;
         /**
+         * Of seat_maps.
          * @minLength 1
          * @maxLength 200
          */

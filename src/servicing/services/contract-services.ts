@@ -18,11 +18,19 @@ export const ServicesCheckBody = ClaimBody.extend({
   selections: z
     .array(z.object({ offer_id: text, quantity: z.int().min(1).max(QUANTITY_MAX) }))
     .max(SERVICES_MAX)
-    .optional(),
+    .optional()
+    .describe('Bags to quote.'),
   seats: z
-    .array(z.object({ segment_id: text, pax_ref_id: text.optional(), seat_number: text }))
+    .array(
+      z.object({
+        segment_id: text.describe('Of seat_maps.'),
+        pax_ref_id: text.optional().describe('Unless one traveler alone may have it.'),
+        seat_number: text.describe('Of seat_maps.'),
+      }),
+    )
     .max(SERVICES_MAX)
-    .optional(),
+    .optional()
+    .describe('Seats to quote.'),
 });
 /** `POST /v1/add_services_commit`. */
 export const ServicesCommitBody = ClaimBody.extend({
