@@ -73,6 +73,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/journeys/suppliers/hotel-content.test.ts',
       'test/journeys/suppliers/content-rounds.test.ts',
       'test/journeys/suppliers/hotel-places.test.ts',
+      'test/journeys/suppliers/stay-facts.test.ts',
     ],
     why: 'Stored hotels: text search, JSON and percentiles in SQL, jobs that go on page by page.',
   },
