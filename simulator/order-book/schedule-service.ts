@@ -117,6 +117,7 @@ async function find(
   if (newest === undefined) return undefined;
   const flights = flightsOf(parts.places, offer, newest);
   return {
+    kind: 'changed',
     changeId: newest.changeId,
     isAccepted: newest.acceptedAt !== undefined,
     flights,

@@ -3,7 +3,7 @@ import { beginsAt, endsAt } from '../trips/model/items/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';
-import { isFreedomUnknown, isFreeToCancel, openChangeOf } from './model/schedule-change.ts';
+import { isFreedomUnknown, isFreeToCancel, isOwed, openChangeOf } from './model/schedule-change.ts';
 import { asPaid, isUnpaid } from './model/paid-of.ts';
 
 /** What can be done with what was sold. */
@@ -29,7 +29,7 @@ export function listActions(
   // The airline has been asked to take the travelers' yes, and what came of that is not known yet.
   if (item.scheduleChange?.status === 'accepting') return ['schedule_change_accept'];
   const { tripItem, supplierId } = item;
-  const canCancel = supplierOf(app, item)?.cancellations !== undefined && now < endsAt(tripItem);
+  const canCancel = supplierOf(app, item)?.cancellations !== undefined && (now < endsAt(tripItem) || isOwed(item));
   switch (tripItem.kind) {
     case 'flight': {
       const canExchange = app.flightSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);

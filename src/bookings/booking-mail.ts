@@ -20,8 +20,8 @@ interface MailedEvent {
   readonly eventId: EventId;
   readonly bookingRef: BookingRef;
   readonly tripId: TripId;
-  readonly kind: 'confirmed' | 'failed' | 'refunded' | 'changed' | 'rescheduled';
-  /** The change behind a refund or a changed booking. */
+  readonly kind: 'confirmed' | 'failed' | 'refunded' | 'changed' | 'rescheduled' | 'declined' | 'cancelled_elsewhere';
+  /** The change behind a refund, a changed booking, a declined request, or a cancellation of somebody else's. */
   readonly changeId?: string;
   /** The schedule change of a flight. */
   readonly scheduleChange?: { readonly itemId: ItemId; readonly number: number };

@@ -6,7 +6,7 @@ import { itemOf, withItem } from './fulfil/book-item.ts';
 import type { Booking } from './model/booking.ts';
 import { changedDriftTransfers } from './model/costs/cost-drift.ts';
 import { givenUpTransfers, replacedTransfers } from './model/costs/item-transfers.ts';
-import { type GivenUp, type Replacement, withoutItem, withReplacement } from './model/serviced-booking.ts';
+import { type GivenUp, type Replacement, withGone, withoutItem, withReplacement } from './model/serviced-booking.ts';
 import { saveServicedBooking } from './store-serviced.ts';
 import { settleScheduleChange } from './store-schedule.ts';
 
@@ -50,6 +50,21 @@ export async function replaceItem(tx: Tx, booking: Booking, change: Replacement)
   return (await saveServicedBooking(tx, booking, after, entries))
     ? { ...after, version: booking.version + 1 }
     : undefined;
+}
+
+/**
+ * Marks an item of a locked booking whose order its supplier holds no longer, in the caller's transaction. Its money
+ * stays as it was sold until people decide. False as `recordItemCancelled` is undefined.
+ */
+export async function recordItemGone(
+  tx: Tx,
+  booking: Booking,
+  itemId: ItemId,
+  now: Date,
+): Promise<Booking | undefined> {
+  const after = withGone(booking, itemId, now);
+  await settleScheduleChange(tx, { ...booking, itemId }, 'superseded', now);
+  return (await saveServicedBooking(tx, booking, after, [])) ? { ...after, version: booking.version + 1 } : undefined;
 }
 
 /** What was to be paid for a change and never was: the hold had lapsed. */

@@ -65,6 +65,7 @@ type BookingItemRow = {
   call_until: Date | null;
   booked_at: Date | null;
   void_until: Date | null;
+  gone_at: Date | null;
   refunded: number | null;
   sunk: number;
   replaced_by: string | null;
@@ -155,6 +156,7 @@ export function toItemStepColumns(item: BookingItem) {
     call_until: item.callUntil ?? null,
     booked_at: item.bookedAt ?? null,
     void_until: item.voidUntil ?? null,
+    gone_at: item.goneAt ?? null,
     refunded: item.refunded?.value ?? null,
     sunk: item.nonRefundable.value,
     replaced_by: item.replacedBy ?? null,
@@ -218,6 +220,7 @@ function toBookingItem(row: ReadItemRow): BookingItem {
     callUntil: row.call_until ?? undefined,
     bookedAt: row.booked_at ?? undefined,
     voidUntil: row.void_until ?? undefined,
+    ...(row.gone_at === null ? {} : { goneAt: row.gone_at }),
     refunded: row.refunded === null ? undefined : money(row.refunded, row.currency),
     nonRefundable: money(row.sunk, row.currency),
     replacedBy: row.replaced_by === null ? undefined : asId('item', row.replaced_by),

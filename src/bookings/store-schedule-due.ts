@@ -40,7 +40,8 @@ const UNASKABLE_AGAIN_SECONDS = 86_400;
 /**
  * Takes flights that are still to be flown and whose suppliers were neither asked lately nor have just sold them, the
  * longest due first: nobody else takes them meanwhile. Of the flights whose time has come it reads a few more than it
- * takes, by an index; what turns out not to be due gets the time when it is, and what is flown is never read again.
+ * takes, by an index; what turns out not to be due gets the time when it is, and what is flown or gone is never read
+ * again.
  */
 export async function takeDueFlights(
   tx: Tx,
@@ -55,7 +56,8 @@ export async function takeDueFlights(
   const ofOne = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`;
   const { rows } = await sql<DueRow>`
     with reached as materialized (
-      select organization_id, booking_ref, item_id, supplier_id, schedule_due_at, coalesce(schedule_asked_at, booked_at) as since
+      select organization_id, booking_ref, item_id, supplier_id, gone_at, schedule_due_at,
+        coalesce(schedule_asked_at, booked_at) as since
       from booking_item
       where kind = 'flight' and status = 'confirmed' and schedule_due_at <= ${realNow} ${ofOne}
       order by schedule_due_at limit ${read} for update skip locked
@@ -65,7 +67,7 @@ export async function takeDueFlights(
           when look.every_seconds is null then ${after(UNASKABLE_AGAIN_SECONDS)}::timestamptz
           else since + make_interval(secs => look.every_seconds - coalesce(clock.offset_seconds, 0))
         end as due_at,
-        (booking.status = 'pending' or booking.status = 'confirmed') and booking.last_arrival_at > greatest(${realNow}::timestamptz,
+        (booking.status = 'pending' or booking.status = 'confirmed') and reached.gone_at is null and booking.last_arrival_at > greatest(${realNow}::timestamptz,
           ${realNow}::timestamptz + make_interval(secs => coalesce(clock.offset_seconds, 0))) as is_ahead
       from reached
       join booking on booking.organization_id = reached.organization_id and booking.booking_ref = reached.booking_ref
@@ -125,7 +127,9 @@ export async function reckonFlightsAnew(h: Handle, organizationId: OrganizationI
     update booking_item item set schedule_due_at = '-infinity' from booking
     where booking.organization_id = ${organizationId} and booking.status = 'confirmed' and booking.last_arrival_at > ${realNow}
       and item.organization_id = booking.organization_id and item.booking_ref = booking.booking_ref
-      and item.kind = 'flight' and item.status = 'confirmed' and item.schedule_due_at is not null`.execute(h.q);
+      and item.kind = 'flight' and item.status = 'confirmed' and item.gone_at is null and item.schedule_due_at is not null`.execute(
+    h.q,
+  );
   return Number(numAffectedRows ?? 0);
 }
 

@@ -15,6 +15,7 @@ import { convertMoney, type Money, timesMoney } from '../travel/money.ts';
 import { countByType } from '../travel/passengers.ts';
 import { nameCarrier, type PlaceDirectory } from '../travel/place-directory.ts';
 import { windowOfRule } from '../travel/refund-rules.ts';
+import { hasChanged, type SegmentChange, withFlights } from '../travel/schedule-change.ts';
 import { beginsAt } from '../trips/model/items/product.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
 import { ownPrice } from './model/own-price.ts';
@@ -27,6 +28,8 @@ export interface FlightNames {
   readonly places: PlaceDirectory;
   readonly now: Date;
   readonly freeWindow: FreeWindow | undefined;
+  /** What its airline has changed of its flights, while that stands; left out where it has changed nothing. */
+  readonly moved?: readonly SegmentChange[] | undefined;
   /** Its airline has moved it so far that the travelers may change it against the fare's rules. */
   readonly isMovedTooFar: boolean;
 }
@@ -42,7 +45,7 @@ export type FreeWindow = { readonly until: Date; readonly isServiceFeeReturned: 
 export function viewFlight(
   item: FlightItem,
   common: ItemCommonView,
-  { nameOf, places, now, freeWindow, isMovedTooFar }: FlightNames,
+  { nameOf, places, now, freeWindow, isMovedTooFar, moved = [] }: FlightNames,
 ): FlightView {
   const { fare, offer } = item;
   const extras = viewExtras(item, nameOf);
@@ -54,7 +57,13 @@ export function viewFlight(
     carrierName: nameCarrier(places, offer.validatingCarrier, offer.carrierNames),
     brandName: fare.brandName,
     cabin: fare.cabinClass,
-    slices: offer.slices.map((slice) => viewSlice(slice, fare, places)),
+    slices: withFlights(offer, moved).slices.map((slice, index) => ({
+      ...viewSlice(slice, fare, places),
+      ...viewMoved(
+        moved.filter(({ sliceIndex }) => sliceIndex === index),
+        { fare, places },
+      ),
+    })),
     checkedBags: fare.checkedBags,
     carryOn: fare.carryOn,
     hasSeatSelection: fare.hasSeatSelection,
@@ -152,7 +161,9 @@ function viewPenalty(item: FlightItem, isAllowed: boolean | undefined, rule: Pen
 function viewFee(item: FlightItem, rule: PenaltyRule | undefined): RuleView['fee'] {
   const fee = rule?.fee;
   if (fee === 'unknown') return 'unknown';
-  return fee === undefined || fee.value === 0 ? undefined : convertMoney(fee, item.price.currency, item.rate);
+  if (fee === undefined || fee.value === 0) return undefined;
+  // The rate of the sale is between the supplier's currency and the payer's: a fee in a third one is shown as filed.
+  return fee.currency === item.fare.total.currency ? convertMoney(fee, item.price.currency, item.rate) : fee;
 }
 
 /** Whose clock a traveler reads for what ends with the departure. */
@@ -179,6 +190,17 @@ function viewSlice(slice: Slice, fare: Fare, places: PlaceDirectory): SliceView 
     durationMinutes: slice.durationMinutes,
     segments: slice.segments.map((segment, index) => viewSegment(segment, slice.segments[index + 1], { fare, places })),
   };
+}
+
+/** What its airline has changed of one direction; nothing of one that is flown as it was sold. */
+function viewMoved(
+  changes: readonly SegmentChange[],
+  names: { readonly fare: Fare; readonly places: PlaceDirectory },
+): Pick<SliceView, 'moved'> {
+  if (!hasChanged(changes)) return {};
+  const isFlown = changes.some(({ after }) => after !== undefined);
+  const sold = changes.flatMap(({ change, before }) => (change === 'unchanged' || before === undefined ? [] : before));
+  return { moved: { isFlown, sold: isFlown ? sold.map((segment) => viewSegment(segment, undefined, names)) : [] } };
 }
 
 function viewSegment(

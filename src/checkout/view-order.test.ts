@@ -192,6 +192,13 @@ describe('what giving up or changing a flight costs', () => {
     );
   });
 
+  test('a fee in a currency that is neither the supplier’s nor the payer’s is shown as it is filed, at no rate of another pair', () => {
+    const fare = { ...RIGID, rules: [rule({ fee: money(4_300, 'GBP') })] };
+    expect(rulesAt(fare, '2026-09-01T12:00:00Z')[0]).toBe(
+      'You can change your flight for £43.00 per person, plus any fare difference.',
+    );
+  });
+
   describe('once it is booked', () => {
     const bought = (fare: Partial<Fare>, overrides: Parameters<typeof aBookingItem>[1] = {}) => {
       const tripItem = itemOf(fare);

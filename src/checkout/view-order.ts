@@ -3,7 +3,7 @@ import type { ItemCommonView, ItemOutcome, ItemView } from '../../web/checkout/v
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
 import { cancellationTimeline, voidHoursOf } from '../bookings/model/cancellation-timeline.ts';
-import { isFreeToCancel } from '../bookings/model/schedule-change.ts';
+import { isFreeToCancel, standingChangeOf } from '../bookings/model/schedule-change.ts';
 import { type ReplacementTerms, withReplacementTerms } from '../bookings/model/serviced-booking.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { money } from '../travel/money.ts';
@@ -81,6 +81,7 @@ function viewItem(
         now,
         nameOf: (travelerId) => findName(trip, travelerId),
         freeWindow: findFreeWindow(bought, standing, facts),
+        moved: booked && standingChangeOf(booked)?.segments,
         isMovedTooFar: standing !== undefined && isFreeToCancel(standing),
       });
     case 'hotel':

@@ -52,6 +52,7 @@ function wasChanged(item: BookingItem): boolean {
   return (
     item.status === 'exchanged' ||
     item.refunded !== undefined ||
+    item.goneAt !== undefined ||
     standingOf(item) === 'moved' ||
     standingOf(item) === 'rescheduled'
   );
@@ -64,9 +65,10 @@ function shownStanding(standing: ItemStanding, isRefundRefused: boolean): ItemSt
   return standing === 'refunded' && isRefundRefused ? 'cancelled' : standing;
 }
 
-function standingOf({ status, scheduleChange, refunded }: BookingItem): ItemStanding {
+function standingOf({ status, scheduleChange, refunded, goneAt }: BookingItem): ItemStanding {
   switch (status) {
     case 'confirmed':
+      if (goneAt !== undefined) return 'cancelled';
       if (scheduleChange?.status === 'open') return 'moved';
       return scheduleChange?.status === 'accepted' ? 'rescheduled' : 'booked';
     case 'exchanged':

@@ -4,8 +4,15 @@ import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import { asPaid } from '../bookings/model/paid-of.ts';
 import { viewCredits } from '../checkout/view-credits.ts';
 import type { App, Caller } from '../context.ts';
+import { isDeclinable } from '../servicing/engine/decide-change.ts';
 import { decidableMaxOf, refundMaxOf } from '../servicing/model/decided-plan.ts';
-import { agreedRefund, type BookingChange, isDecidable, publicReference } from '../servicing/model/change.ts';
+import {
+  agreedRefund,
+  type BookingChange,
+  isDecidable,
+  isUndecided,
+  publicReference,
+} from '../servicing/model/change.ts';
 import { listWaitingForPeople } from '../servicing/read-changes.ts';
 
 /** More than anybody sees to in a day. */
@@ -18,7 +25,7 @@ export async function viewCases(app: App, { organizationId }: Caller): Promise<r
 }
 
 async function viewCase(app: App, change: BookingChange): Promise<CaseView> {
-  const { organizationId, bookingRef, plan, status, failure, committedAt, quotedAt } = change;
+  const { organizationId, bookingRef, plan, failure, committedAt, quotedAt } = change;
   const booking = await getBooking(app, { organizationId }, bookingRef);
   const item = itemOf(booking, change);
   const [lead] = booking.travelers;
@@ -37,8 +44,9 @@ async function viewCase(app: App, change: BookingChange): Promise<CaseView> {
     waitsFor: waitsForOf(change),
     why: failure ?? (isCancellation ? plan.manualReason : undefined),
     paid: isCancellation ? plan.totalPaid : item.total,
+    canDecline: isCancellation && isDeclinable(plan),
     refundMax: isCancellation ? decidableMaxOf(plan, asPaid(booking, item)) : refundMaxOf(asPaid(booking, item)),
-    agreed: status === 'deciding' ? undefined : agreedRefund(plan),
+    agreed: isUndecided(plan) ? undefined : agreedRefund(plan),
     credits: viewCredits(booking, isCancellation ? (plan.credits ?? []) : []),
   };
 }

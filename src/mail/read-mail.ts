@@ -12,7 +12,7 @@ import { findChangeOf } from '../servicing/read-changes.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { loadTrip } from '../trips/read/read-trip.ts';
 import type { MailRecord } from './store.ts';
-import { changeMade, viewChanged, viewRefunded, viewRescheduled } from './view-servicing.ts';
+import { changeMade, viewChanged, viewNotice, viewRefunded, viewRescheduled } from './view-servicing.ts';
 
 /** A mail before it is put into words: whom it goes to, in which language, and what it says. */
 export interface MailContent {
@@ -90,6 +90,9 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
       return (
         mail.scheduleChange && viewRescheduled({ booking, facts: { places: app.places, now } }, mail.scheduleChange)
       );
+    case 'declined':
+    case 'cancelled_elsewhere':
+      return change && viewNotice({ booking, facts: { places: app.places, now } }, mail.kind, change);
     default:
       return mail.kind satisfies never;
   }

@@ -1,6 +1,12 @@
 import type { FeeReturn } from '../../web/manage/view.ts';
 import type { ItemView } from '../../web/checkout/view-item.ts';
-import type { ChangedMailView, ChangeSettlement, RefundedMailView, RescheduledMailView } from '../../web/mail/view.ts';
+import type {
+  ChangedMailView,
+  ChangeSettlement,
+  NoticeMailView,
+  RefundedMailView,
+  RescheduledMailView,
+} from '../../web/mail/view.ts';
 import { viewCredits } from '../checkout/view-credits.ts';
 import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
@@ -130,6 +136,26 @@ export function viewRescheduled(
       moved,
     }
   );
+}
+
+/**
+ * The mail about a request that was declined, with the reason, or about a booking that was cancelled at its supplier by
+ * nobody here. Undefined where the change has come to something else by now.
+ */
+export function viewNotice(
+  { booking, facts }: ServicedBooking,
+  kind: NoticeMailView['kind'],
+  { itemId, status, failure }: Pick<BookingChange, 'itemId' | 'status' | 'failure'>,
+): NoticeMailView | undefined {
+  const item = booking.items.find((candidate) => candidate.itemId === itemId);
+  const isCurrent = kind === 'declined' ? status === 'failed' : status === 'deciding';
+  if (item === undefined || !isCurrent) return undefined;
+  return {
+    kind,
+    bookingRef: booking.bookingRef,
+    item: viewBookedItem(booking, item.tripItem, facts),
+    reason: kind === 'declined' ? failure : undefined,
+  };
 }
 
 /** As it was sold: the booking holds it as it is now. */

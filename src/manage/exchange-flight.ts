@@ -60,7 +60,8 @@ export async function findFlights(
   const answer = await shop(requested);
   const found = answer?.kind === 'not_exchangeable' && requested.length < slices.length ? await shop(slices) : answer;
   const item = booking.items.find(({ itemId }) => itemId === tripItem.itemId);
-  if (found?.kind !== 'offers' || item === undefined) return { kind: 'never' };
+  if (found?.kind !== 'offers' || item === undefined)
+    return { kind: 'never', reason: found?.kind === 'not_exchangeable' ? found.reason : undefined };
   const facts = { places: app.places, now: caller.now };
   return {
     kind: 'offers',

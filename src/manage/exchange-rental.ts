@@ -48,7 +48,7 @@ export async function findRentals(
     extras: areExtrasSame ? undefined : wished.filter(({ quantity }) => quantity > 0),
   };
   const found = await previewCarExchange(app, caller, { claim, changes: preference }, request.signal);
-  if (found.kind === 'not_exchangeable') return { kind: 'never' };
+  if (found.kind === 'not_exchangeable') return { kind: 'never', reason: found.reason };
   const facts = { places: app.places, now: caller.now };
   return {
     kind: 'offers',

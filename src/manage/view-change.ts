@@ -1,4 +1,4 @@
-import type { ChangeState, ExchangeView, GiveUpView, ServicesView } from '../../web/manage/view.ts';
+import type { ChangeState, ExchangeView, GiveUpView, RefusalView, ServicesView } from '../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { viewCredits } from '../checkout/view-credits.ts';
 import { viewBookedItem, viewReplacement } from '../checkout/view-order.ts';
@@ -6,7 +6,8 @@ import {
   type BookingChange,
   type CancellationPlan,
   type ExchangePlan,
-  isUndecided,
+  isCancelledElsewhere,
+  isDeclined,
   publicReference,
   type ServicesPlan,
 } from '../servicing/model/change.ts';
@@ -59,6 +60,7 @@ function viewGiveUp(
     ...(fee && { serviceFee: fee }),
     collected: collectedOf(item, change.committedAt ?? facts.now),
     isManual: plan.support === 'manual',
+    refusal: refusalOf(change),
     reference: publicReference(change),
     csrf,
   };
@@ -81,6 +83,7 @@ function viewExchange(
     refund,
     isOnRequest,
     reference: publicReference(change),
+    refusal: refusalOf(change),
     payUrl: payUrlOf(change),
     csrf,
   };
@@ -112,6 +115,16 @@ function collectedOf({ tripItem, total }: BookingItem, at: Date): Money | undefi
   return tripItem.kind === 'flight' ? zeroMoney(total.currency) : collectedByPlace(tripItem, at);
 }
 
+/** A code, which no traveler reads. */
+const CODE = /^[a-z_]+$/;
+
+/** Why nothing came of it: what people have declined they say in their own words. */
+function refusalOf(change: BookingChange): RefusalView | undefined {
+  const { status, failure } = change;
+  if (status !== 'failed' || failure === undefined || CODE.test(failure)) return undefined;
+  return { reason: failure, isEnglish: !isDeclined(change) };
+}
+
 function stateOf(change: BookingChange, now: Date): ChangeState {
   const { status, expiresAt } = change;
   if (isEndedUnpaid(change)) return 'expired';
@@ -124,9 +137,10 @@ function stateOf(change: BookingChange, now: Date): ChangeState {
     case 'settling':
       return 'running';
     case 'failed':
-      return isUndecided(change.plan) ? 'declined' : status;
-    case 'pending':
+      return isDeclined(change) ? 'declined' : status;
     case 'deciding':
+      return isCancelledElsewhere(change.plan) ? 'cancelled_elsewhere' : status;
+    case 'pending':
     case 'done':
     case 'partial':
       return status;

@@ -110,21 +110,45 @@ export function findSupplierContradiction(variables: SupplierVariables, isProduc
       isProduction && named?.includes('sandbox') === true,
       'BLY_SUPPLIERS names sandbox, which sells nothing real, and BLY_ENVIRONMENT is production.',
     ],
-    ...keyRules(duffelVariables(variables), variables, isProduction),
-    ...keyRules(liteapiVariables(variables), variables, isProduction),
+    ...keyRules(keyVariablesOf('duffel', variables), variables, isProduction),
+    ...keyRules(keyVariablesOf('liteapi', variables), variables, isProduction),
   ];
   return rules.find(([isBroken]) => isBroken)?.[1];
 }
 
 type Rule = readonly [isBroken: boolean, message: string];
 
+type KeyedSupplierName = Exclude<SupplierName, 'sandbox'>;
+
+/** What the variables of each keyed supplier are called, and what its keys are. */
+const KEYED = {
+  duffel: {
+    prefix: 'BLY_DUFFEL_',
+    keyVariable: 'BLY_DUFFEL_TOKEN',
+    urlVariable: 'BLY_DUFFEL_URL',
+    webhookVariable: 'BLY_DUFFEL_WEBHOOK_SECRET',
+    searchesVariable: 'BLY_DUFFEL_SEARCHES_PER_DAY',
+    word: 'token',
+    isLiveKey: isLiveDuffelToken,
+  },
+  liteapi: {
+    prefix: 'BLY_LITEAPI_',
+    keyVariable: 'BLY_LITEAPI_KEY',
+    urlVariable: 'BLY_LITEAPI_URL',
+    webhookVariable: 'BLY_LITEAPI_WEBHOOK_TOKEN',
+    searchesVariable: 'BLY_LITEAPI_SEARCHES_PER_DAY',
+    word: 'key',
+    isLiveKey: isLiveLiteapiKey,
+  },
+} as const satisfies Record<KeyedSupplierName, unknown>;
+
 /** The variables of one keyed supplier, and what they are called. */
 interface KeyVariables {
-  readonly supplier: Exclude<SupplierName, 'sandbox'>;
-  readonly prefix: 'BLY_DUFFEL_' | 'BLY_LITEAPI_';
+  readonly supplier: KeyedSupplierName;
+  readonly prefix: string;
   /** The variable of the key, and what its supplier calls one. */
   readonly keyVariable: string;
-  readonly word: 'token' | 'key';
+  readonly word: string;
   readonly key: string | undefined;
   readonly isLive: boolean;
   readonly url: string | undefined;
@@ -133,34 +157,20 @@ interface KeyVariables {
   readonly paidFrom?: LiteapiPayment | undefined;
 }
 
-function duffelVariables(variables: SupplierVariables): KeyVariables {
-  const key = variables.BLY_DUFFEL_TOKEN;
+function keyVariablesOf(supplier: KeyedSupplierName, variables: SupplierVariables): KeyVariables {
+  const { prefix, keyVariable, urlVariable, webhookVariable, searchesVariable, word, isLiveKey } = KEYED[supplier];
+  const key = variables[keyVariable];
   return {
-    supplier: 'duffel',
-    prefix: 'BLY_DUFFEL_',
-    keyVariable: 'BLY_DUFFEL_TOKEN',
-    word: 'token',
+    supplier,
+    prefix,
+    keyVariable,
+    word,
     key,
-    isLive: key !== undefined && isLiveDuffelToken(key),
-    url: variables.BLY_DUFFEL_URL,
-    webhookSecret: variables.BLY_DUFFEL_WEBHOOK_SECRET,
-    searchesPerDayMax: variables.BLY_DUFFEL_SEARCHES_PER_DAY,
-  };
-}
-
-function liteapiVariables(variables: SupplierVariables): KeyVariables {
-  const key = variables.BLY_LITEAPI_KEY;
-  return {
-    supplier: 'liteapi',
-    prefix: 'BLY_LITEAPI_',
-    keyVariable: 'BLY_LITEAPI_KEY',
-    word: 'key',
-    key,
-    isLive: key !== undefined && isLiveLiteapiKey(key),
-    url: variables.BLY_LITEAPI_URL,
-    webhookSecret: variables.BLY_LITEAPI_WEBHOOK_TOKEN,
-    searchesPerDayMax: variables.BLY_LITEAPI_SEARCHES_PER_DAY,
-    paidFrom: variables.BLY_LITEAPI_PAID_FROM,
+    isLive: key !== undefined && isLiveKey(key),
+    url: variables[urlVariable],
+    webhookSecret: variables[webhookVariable],
+    searchesPerDayMax: variables[searchesVariable],
+    ...(supplier === 'liteapi' && { paidFrom: variables.BLY_LITEAPI_PAID_FROM }),
   };
 }
 
@@ -198,8 +208,8 @@ function keyRules(
  * whose key is set.
  */
 export function toSuppliersConfig(variables: SupplierVariables, isProduction: boolean): SuppliersConfig {
-  const duffel = toKeyedConfig(duffelVariables(variables), DUFFEL_URL);
-  const liteapi = toKeyedConfig(liteapiVariables(variables), LITEAPI_URL);
+  const duffel = toKeyedConfig(keyVariablesOf('duffel', variables), DUFFEL_URL);
+  const liteapi = toKeyedConfig(keyVariablesOf('liteapi', variables), LITEAPI_URL);
   const byDefault: readonly SupplierName[] = [
     ...(isProduction ? [] : ['sandbox' as const]),
     ...(duffel === undefined ? [] : ['duffel' as const]),

@@ -7,6 +7,7 @@ import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { listProviders } from '../suppliers/calls/find-supplier.ts';
 import { findUnknownNames } from './model/check-rules.ts';
+import { describeRuleChange } from './model/rule-change.ts';
 import type { PricingRule, PricingRules } from './model/pricing-rule.ts';
 import { writeRules } from './rule-form.ts';
 import { readRules, saveRules } from './store.ts';
@@ -82,13 +83,15 @@ export async function replaceStoredRules(
       message: `The pricing rules are of version ${stored.version}, not ${version}. Read them again, and change those.`,
       keys: { version: stored.version },
     });
-  if (isDeepStrictEqual(writeRules(rules), writeRules(stored.rules))) return stored;
+  const [before, after] = [writeRules(stored.rules), writeRules(rules)];
+  if (isDeepStrictEqual(before, after)) return stored;
+  const { added, removed, isReordered } = describeRuleChange(before, after);
   const saved = await saveRules(tx, organizationId, rules, app.clock.now());
   await recordAudit(tx, app.clock, {
     ...by,
     action: 'pricing_rules.changed',
     target: organizationId,
-    detail: { version: saved.version, rules: rules.length },
+    detail: { version: saved.version, rules: rules.length, added, removed, reordered: isReordered },
   });
   tx.afterCommit(() => app.pricing.forget(organizationId));
   return saved;

@@ -1,3 +1,4 @@
+import { askForCreditsJob } from './cancellations/ask-for-credits.ts';
 import { executeChangeJob } from './engine/execute-change.ts';
 import { lookAtFlightJob } from './schedule-changes/look-at-flight.ts';
 import { watchLaneJob, watchOrganizationJob, watchSchedulesJob } from './schedule-changes/watch-schedules.ts';
@@ -7,6 +8,7 @@ export const servicingStandingJobs = [watchSchedulesJob];
 /** Every job of this folder. */
 export const servicingJobs = [
   executeChangeJob,
+  askForCreditsJob,
   watchOrganizationJob,
   watchLaneJob,
   lookAtFlightJob,

@@ -116,3 +116,37 @@ export interface TravelCredit {
 export function isSpendable({ amount }: Pick<TravelCredit, 'amount'>): boolean {
   return amount === undefined || amount.value > 0;
 }
+
+/**
+ * Credits as they are known, with what is said of them later. One that is not named again stays; a sum without a name
+ * gives way to credits that are listed by now. Nothing that is known is taken away or replaced.
+ */
+export function mergeCredits(known: readonly TravelCredit[], later: readonly TravelCredit[]): readonly TravelCredit[] {
+  const named = later.filter(({ creditId }) => creditId !== undefined);
+  if (named.length > 0 && known.every(({ creditId }) => creditId === undefined)) return later;
+  const laterOf = new Map(named.map((credit) => [credit.creditId, credit]));
+  return [
+    ...known.map((credit) =>
+      complete(credit, credit.creditId === undefined ? undefined : laterOf.get(credit.creditId)),
+    ),
+    ...named.filter(({ creditId }) => !known.some((credit) => credit.creditId === creditId)),
+  ];
+}
+
+function complete(known: TravelCredit, later: TravelCredit | undefined): TravelCredit {
+  if (later === undefined) return known;
+  return {
+    ...known,
+    name: known.name ?? later.name,
+    code: known.code ?? later.code,
+    amount: known.amount ?? later.amount,
+    issuedOn: known.issuedOn ?? later.issuedOn,
+    expiresOn: known.expiresOn ?? later.expiresOn,
+    travelerId: known.travelerId ?? later.travelerId,
+  };
+}
+
+/** Whether a credit that can be spent has no code so far, by which it is redeemed. */
+export function lacksCode({ code, amount }: Pick<TravelCredit, 'code' | 'amount'>): boolean {
+  return code === undefined && isSpendable({ amount });
+}

@@ -1,5 +1,5 @@
 import type { PassengerPrice, PenaltyRule } from './flight.ts';
-import { addMoney, type Money, shareOfMoney, sumMoney, timesMoney, zeroMoney } from './money.ts';
+import { addMoney, type Money, money, shareOfMoney, sumMoney, timesMoney } from './money.ts';
 
 /** What the tickets of equal travelers cost: base fare and taxes of each, without extras and booking fees. */
 export interface TicketPrice {
@@ -27,7 +27,8 @@ export function isCharged({ fee }: Pick<PenaltyRule, 'fee'>): boolean | undefine
 }
 
 /**
- * What an allowed change or refund costs a whole party; undefined where the supplier does not say. Airlines charge each
+ * What an allowed change or refund costs a whole party in the tickets' `currency`; undefined where the supplier does
+ * not say, or files it in another currency: no rate of ours is the one it will be charged at. Airlines charge each
  * ticket by itself: a percentage is taken of that ticket, and a filed fee never exceeds it. Example: a fee of 60.00
  * costs an adult of 133.00 with a lap infant of 12.70 together 72.70.
  */
@@ -38,11 +39,12 @@ export function partyPenalty(
 ): Money | undefined {
   const charge = fee;
   if (charge === 'unknown') return undefined;
+  if (share === undefined && charge !== undefined && charge.value > 0 && charge.currency !== currency) return undefined;
   // A party that is priced as a whole shows no ticket that the fee could be held against.
   if (tickets.length === 0 && (share !== undefined || (charge?.value ?? 0) > 0)) return undefined;
   return sumMoney(
     tickets.map(({ quantity, price }) => {
-      const charged = share === undefined ? (charge ?? zeroMoney(currency)) : shareOfMoney(price, share);
+      const charged = share === undefined ? money(charge?.value ?? 0, currency) : shareOfMoney(price, share);
       return timesMoney(charged.value > price.value ? price : charged, quantity);
     }),
     currency,

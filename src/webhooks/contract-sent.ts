@@ -46,6 +46,10 @@ const WORDS: Readonly<Record<EventType, EventTexts>> = {
     fires: 'An item of the booking has been cancelled; others may stand. Sent for every item, the last one included.',
     ...change,
   },
+  'booking.cancellation_failed': {
+    fires: 'A committed cancellation or refund has come to nothing, or people have declined it; the item stands.',
+    ...change,
+  },
   'booking.refunded': { fires: 'Money for a cancelled item is on its way back.', ...change },
   'booking.exchanged': { fires: 'An item has been exchanged for another.', ...change },
   'booking.exchange_failed': { fires: 'An exchange has failed; the booking is as it was.', ...change },
@@ -72,7 +76,7 @@ const WORDS: Readonly<Record<EventType, EventTexts>> = {
   },
   'booking.updated': {
     fires:
-      'Ticket or confirmation numbers of an item have come after it was confirmed, or bags and seats were added to it (reference, change_status: done, partial or failed). Read the booking again.',
+      'Ticket or confirmation numbers of an item have come after it was confirmed, codes of the credits that it was given up for, or bags and seats were added to it (reference, change_status: done, partial or failed). Read the booking again.',
     own: {
       ...booking.own,
       data: z.looseObject({

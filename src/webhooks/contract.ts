@@ -152,7 +152,7 @@ const EventPayload = z.looseObject({
     .optional()
     .meta({
       description:
-        'More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: ' +
+        'More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: ' +
         'item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. ' +
         '`webhook.disabled`: webhook_id, reason. Other events have none.',
     }),

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FAULT_POINTS } from '../../src/platform/fault-points.ts';
+import { changedAtSandbox, dieWhileAccepting } from '../support/faults/acceptance-kills.ts';
 import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/faults/fault-journeys.ts';
 import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
 import type { Server } from '../support/service/server-fixture.ts';
 
 let fixture: CrashFixture;
 let server: Server;
+/** Real time: an acceptance whose outcome is not known is settled once nobody can be working on it. */
+let aheadMs = 0;
 beforeAll(async () => {
-  fixture = await makeCrashFixture();
+  fixture = await makeCrashFixture({}, { now: () => new Date(Date.now() + aheadMs) });
   server = await fixture.start();
 });
 afterAll(() => server.kill());
@@ -21,6 +25,24 @@ test.each(TRIP_POINTS)(
   },
   240_000,
 );
+
+const SCHEDULE_POINTS = FAULT_POINTS.filter((point) => point.startsWith('schedule.'));
+
+test.each(SCHEDULE_POINTS)(
+  "killed at %s, the next process takes the airline's change once, and reports it once",
+  async (point) => {
+    const flight = await changedAtSandbox(server);
+    const wait = (seconds: number): void => {
+      aheadMs += seconds * 1_000;
+    };
+    server = await dieWhileAccepting({ fixture, wait }, server, { point, flight });
+  },
+  240_000,
+);
+
+test('every point of accepting a change is on that list', () => {
+  expect(SCHEDULE_POINTS).toEqual(['schedule.after_begin', 'schedule.after_call', 'schedule.after_settle']);
+});
 
 test('afterwards money = bookings for the whole database, and the sellers hold exactly what we sold', async () => {
   const { problems, output } = await fixture.reconcile();

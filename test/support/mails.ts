@@ -1,7 +1,7 @@
 import type { Booking, BookingItem } from '../../src/bookings/model/booking.ts';
 import type { ItemScheduleChange } from '../../src/bookings/model/schedule-change.ts';
 import { viewFulfilment } from '../../src/checkout/view-session.ts';
-import { viewChanged, viewRefunded, viewRescheduled } from '../../src/mail/view-servicing.ts';
+import { viewChanged, viewNotice, viewRefunded, viewRescheduled } from '../../src/mail/view-servicing.ts';
 import type { Segment } from '../../src/travel/flight.ts';
 import { money } from '../../src/travel/money.ts';
 import { compareFlights } from '../../src/travel/schedule-change.ts';
@@ -198,6 +198,14 @@ export function aMail(kind: MailKind): MailView {
     }
     case 'rescheduled':
       return aMovedFlight();
+    case 'declined':
+    case 'cancelled_elsewhere': {
+      const status = kind === 'declined' ? 'failed' : 'deciding';
+      const failure = 'The airline has confirmed that the fare brings nothing back.';
+      const view = viewNotice({ ...family, facts }, kind, { itemId: flight.itemId, status, failure });
+      if (view === undefined) throw new Error('the flight is booked');
+      return view;
+    }
     default:
       return kind satisfies never;
   }

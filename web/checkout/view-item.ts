@@ -233,6 +233,16 @@ export interface SliceView {
   readonly destinationCity: string;
   readonly durationMinutes: number;
   readonly segments: readonly SegmentView[];
+  /** Its airline flies it otherwise than it was sold; absent where it does not. */
+  readonly moved?: MovedSliceView;
+}
+
+/** A direction that its airline has changed. */
+export interface MovedSliceView {
+  /** True: `segments` are what is flown now. False: it is flown no longer, and they are what was sold. */
+  readonly isFlown: boolean;
+  /** As they were sold: flights that are flown otherwise now, or no longer, beside others that are. */
+  readonly sold: readonly SegmentView[];
 }
 
 /** One flight of one aircraft. Times are local to the airport. */

@@ -187,6 +187,8 @@ export interface Messages {
     readonly inbound: string;
     readonly details: string;
   };
+  /** Of flights that their airline has changed: as they were sold, as they are flown, and flown no longer. */
+  readonly flown: { readonly before: string; readonly now: string; readonly gone: string };
   /** One thing that is bought; several of a kind are numbered. */
   readonly kinds: Readonly<Record<ItemViewKind, string>>;
   readonly nonstop: string;

@@ -61,8 +61,8 @@ function renderForms(texts: Texts, member: Member, one: CaseView, problem: Probl
     return html`<p>${decisions.guidanceCharged}</p>
 ${renderAmountForm(texts, member, one, { problem, button: decisions.giveBack, hint: decisions.refundHintCharged })}`;
   return html`<p>${decisions.guidance}</p>
-${renderAmountForm(texts, member, one, { problem, button: decisions.cancel, hint: decisions.refundHint })}
-${renderDeclineForm(texts, member, one, problem)}`;
+${renderAmountForm(texts, member, one, { problem, ...(one.canDecline ? { button: decisions.cancel, hint: decisions.refundHint } : { button: decisions.giveBack, hint: decisions.refundHintCharged }) })}
+${one.canDecline && renderDeclineForm(texts, member, one, problem)}`;
 }
 
 interface AmountForm {

@@ -21,6 +21,8 @@ export interface CaseView {
    */
   readonly waitsFor: 'decision' | 'charge' | 'money' | 'supplier';
   readonly why: string | undefined;
+  /** False of what is cancelled already. */
+  readonly canDecline: boolean;
   readonly paid: Money;
   /** The most that can be given back. */
   readonly refundMax: Money;

@@ -7,8 +7,9 @@ import type { Messages } from '../checkout/wording.ts';
 import { creditSections } from './describe-credits.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
 import { describeAffected, describeMoved, linkKindOf } from './describe-moved.ts';
+import { describeNotice } from './describe-notice.ts';
 import { describeLater, describePrice } from './describe-price.ts';
-import { type Block, type Line, line, type Mark, type MailDocument, type Row, type Section } from './document.ts';
+import { type Block, type Line, line, type MailDocument, type MailParts, type Row, type Section } from './document.ts';
 import { describeChoice, describeSeverity } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
@@ -22,24 +23,15 @@ interface Vocabulary {
   readonly own: MailMessages;
   /** The booking page's, of a flight that was moved. */
   readonly schedule: ScheduleMessages;
-}
-/** What differs from one kind of mail to another. */
-interface MailParts {
-  readonly subject: string;
-  readonly mark: Mark;
-  readonly title: string;
-  readonly opening: readonly Block[];
-  readonly sections: readonly Section[];
+  /** Also the booking page's. */
+  readonly reasonGiven: string;
 }
 type ViewOf<K extends MailView['kind']> = Extract<MailView, { readonly kind: K }>;
 
 /** What a mail says, in the order it says it. */
 export function describeMail(language: PageLanguage, facts: MailFacts, view: MailView): MailDocument {
-  const vocabulary = {
-    messages: messagesOf(language),
-    own: mailMessagesOf(language),
-    schedule: manageMessagesOf(language).schedule,
-  };
+  const { schedule, reasonGiven } = manageMessagesOf(language);
+  const vocabulary = { messages: messagesOf(language), own: mailMessagesOf(language), schedule, reasonGiven };
   const parts = describeParts(vocabulary, view);
   const titles = itemsOf(view).map((item) => titleOf(vocabulary.messages, item));
   return {
@@ -64,6 +56,9 @@ function describeParts(vocabulary: Vocabulary, view: MailView): MailParts {
       return describeChanged(vocabulary, view);
     case 'rescheduled':
       return describeRescheduled(vocabulary, view);
+    case 'declined':
+    case 'cancelled_elsewhere':
+      return describeNotice(vocabulary, view);
     default:
       return view satisfies never;
   }
@@ -79,6 +74,8 @@ function itemsOf(view: MailView): OrderView['items'] {
     case 'changed':
       return [view.after];
     case 'rescheduled':
+    case 'declined':
+    case 'cancelled_elsewhere':
       return [view.item];
     default:
       return view satisfies never;
@@ -102,6 +99,8 @@ function nameManage({ messages, own }: Vocabulary, view: MailView): string {
     case 'changed':
       return messages.manage.change;
     case 'failed':
+    case 'declined':
+    case 'cancelled_elsewhere':
       return messages.manage.view;
     case 'refunded':
       return view.isWhole ? messages.manage.view : messages.manage.change;
@@ -248,7 +247,7 @@ function describeRefunded({ messages, own }: Vocabulary, view: RefundedMailView)
 
 /** What does not come back: what giving it up costs, and the service fee apart from it. */
 function retainedRows(
-  { messages, own }: Omit<Vocabulary, 'schedule'>,
+  { messages, own }: Pick<Vocabulary, 'messages' | 'own'>,
   { retained, serviceFee }: RefundedMailView,
 ): readonly Row[] {
   const fee = serviceFee?.isReturned === false ? serviceFee.amount.value : 0;
@@ -336,7 +335,7 @@ function describeRescheduled(
 }
 
 function settlementText(
-  { messages, own }: Omit<Vocabulary, 'schedule'>,
+  { messages, own }: Pick<Vocabulary, 'messages' | 'own'>,
   settlement: ChangedMailView['settlement'],
 ): string {
   switch (settlement.kind) {

@@ -18,6 +18,8 @@ export interface MailDocument {
   readonly sections: readonly Section[];
   readonly footer: string;
 }
+/** What differs from one kind of mail to another. */
+export type MailParts = Pick<MailDocument, 'subject' | 'mark' | 'title' | 'opening' | 'sections'>;
 export type Mark = 'done' | 'part' | 'stop' | 'back' | 'change' | 'join';
 
 /** Cards under a heading. */

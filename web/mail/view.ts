@@ -9,7 +9,8 @@ export type MailView =
   | Extract<CheckoutView, { readonly kind: 'confirmed' | 'failed' }>
   | RefundedMailView
   | ChangedMailView
-  | RescheduledMailView;
+  | RescheduledMailView
+  | NoticeMailView;
 
 /** Items that were given up, and the money. */
 export interface RefundedMailView {
@@ -45,6 +46,15 @@ export interface RescheduledMailView {
   /** As it stands in the booking. */
   readonly item: ItemView;
   readonly moved: MovedView;
+}
+
+/** A request that was declined, or an item that was cancelled at its supplier by nobody here. */
+export interface NoticeMailView {
+  readonly kind: 'declined' | 'cancelled_elsewhere';
+  readonly bookingRef: string;
+  readonly item: ItemView;
+  /** As the one who declined it wrote it. */
+  readonly reason: string | undefined;
 }
 
 /** What every mail needs beside its own facts. */

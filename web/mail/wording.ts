@@ -1,5 +1,12 @@
 import type { MovedKind } from '../manage/view.ts';
 
+/** A mail that only says something. */
+interface NoticeMessages {
+  readonly subject: (bookingRef: string) => string;
+  readonly title: string;
+  readonly text: string;
+}
+
 /**
  * Every sentence that only mails say; all others are the hosted page's. Once per language: a missing one does not
  * compile.
@@ -47,6 +54,9 @@ export interface MailMessages {
     readonly link: Readonly<Record<MovedKind, string>>;
     readonly heading: Readonly<Record<MovedKind, string>>;
   };
+  /** What is to be known, and nothing done: a request that was declined, a cancellation of somebody else's. */
+  readonly notices: Readonly<Record<'declined' | 'cancelled_elsewhere', NoticeMessages>>;
+  readonly quoted: (text: string) => string;
   /** Why somebody gets this mail. */
   readonly why: (bookingRef: string) => string;
   readonly colon: string;

@@ -4,6 +4,7 @@ import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
+import { renderReason } from './quoted-reason.ts';
 import type { ChangeFormView, ExchangeOfferView, FlightFormView, RentalFormView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
@@ -12,17 +13,17 @@ export function renderChangeFormPage(texts: Vocabulary, view: ChangeFormView): P
   const { own, messages } = texts;
   const { change } = own;
   const { kind } = view.form;
-  const isNever = view.found?.kind === 'never';
+  const never = view.found?.kind === 'never' ? view.found : undefined;
   const body = html`${view.isInvalid && html`<div class="alert" role="alert"><p><strong>${change.invalid}</strong></p></div>`}
 <h1>${change.title[kind]}</h1>
 <div class="columns">
 <div class="column">
-${isNever ? html`<p role="status" class="notice">${change.never[kind]}</p>` : renderFound(texts, view)}
+${never ? renderNever(texts, kind, never.reason) : renderFound(texts, view)}
 </div>
 <div class="column side"><section class="card" aria-labelledby="form-heading">
 <h2 id="form-heading">${titleOf(messages, view.item)}</h2>
 ${
-  !isNever &&
+  never === undefined &&
   html`<p class="explained">${change.text[kind]}</p>
 <form method="get"><input type="hidden" name="locale" value="${texts.language}"><input type="hidden" name="search" value="1">
 ${view.form.kind === 'flight' ? renderDays(texts, view.form) : renderTimes(texts, view.form)}
@@ -33,6 +34,11 @@ ${view.form.kind === 'flight' ? renderDays(texts, view.form) : renderTimes(texts
 </div>`;
   const title = change.title[kind];
   return { title: view.isInvalid ? messages.errorTitle(title) : title, body, carriedQuery: view.carriedQuery };
+}
+
+/** That it cannot be changed, and why: somebody else's words, quoted. */
+function renderNever(texts: Vocabulary, kind: ChangeFormView['form']['kind'], reason: string | undefined): Html {
+  return html`<div role="status" class="notice"><p>${texts.own.change.never[kind]}</p>${reason !== undefined && renderReason(texts, { reason, isEnglish: true })}</div>`;
 }
 
 function renderDays({ own }: Vocabulary, form: FlightFormView): Html {

@@ -31,18 +31,18 @@ export function describeMove(messages: Messages, texts: ScheduleMessages, move: 
     moments: [
       ...(before === undefined
         ? []
-        : [{ name: texts.before, isNow: false, ...describeMoment(messages, before, after) }]),
+        : [{ name: messages.flown.before, isNow: false, ...describeMoment(messages, before, after) }]),
       ...(after === undefined
         ? []
         : [
             {
-              name: before === undefined ? texts.added : texts.now,
+              name: before === undefined ? texts.added : messages.flown.now,
               isNow: true,
               ...describeMoment(messages, after, before),
             },
           ]),
     ],
-    shift: after === undefined ? texts.gone : before === undefined ? '' : shiftText(messages, texts, move),
+    shift: after === undefined ? messages.flown.gone : before === undefined ? '' : shiftText(messages, texts, move),
   };
 }
 

@@ -20,10 +20,11 @@ export function renderExchangePage(texts: Vocabulary, view: ExchangeView): PageP
     case 'running':
     case 'pending':
     case 'deciding':
+    case 'cancelled_elsewhere':
     case 'declined':
     case 'partial':
     case 'failed':
-      return renderProgress(texts, view.state, { item: view.after, reference: view.reference, payUrl: view.payUrl });
+      return renderProgress(texts, view.state, { ...view, item: view.after });
     default:
       return view.state satisfies never;
   }

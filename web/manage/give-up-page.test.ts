@@ -28,6 +28,7 @@ function aGiveUp(part: Partial<GiveUpView>): GiveUpView {
     collected: money(0, 'EUR'),
     refund: money(0, 'EUR'),
     isManual: false,
+    refusal: undefined,
     reference: 'rfd_1',
     csrf: 't',
     ...part,

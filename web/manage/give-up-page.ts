@@ -20,6 +20,7 @@ export function renderGiveUpPage(texts: Vocabulary, view: GiveUpView): PageParts
     case 'running':
     case 'pending':
     case 'deciding':
+    case 'cancelled_elsewhere':
     case 'declined':
     case 'partial':
     case 'failed':

@@ -4,7 +4,8 @@ import type { PageParts } from '../kit/layout.ts';
 import { type Mark, renderMark } from '../checkout/marks.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 import type { Notice } from '../checkout/wording.ts';
-import type { ChangeState } from './view.ts';
+import { renderReason } from './quoted-reason.ts';
+import type { ChangeState, RefusalView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** How often a page that waits for an answer looks for it. */
@@ -16,7 +17,12 @@ type Progress = Exclude<ChangeState, 'quoted' | 'done'>;
 export function renderProgress(
   texts: Vocabulary,
   state: Progress,
-  reported: { readonly item: ItemView; readonly reference: string; readonly payUrl?: string | undefined },
+  reported: {
+    readonly item: ItemView;
+    readonly reference: string;
+    readonly payUrl?: string | undefined;
+    readonly refusal?: RefusalView | undefined;
+  },
 ): PageParts {
   const { own, messages } = texts;
   const notice = noticeOf(texts, state);
@@ -24,6 +30,7 @@ export function renderProgress(
 ${renderMark(MARKS[state])}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
+${(state === 'failed' || state === 'declined') && reported.refusal && renderReason(texts, reported.refusal)}
 <p>${titleOf(messages, reported.item)}</p>
 ${reported.payUrl && html`<p><a class="button primary" href="${reported.payUrl}">${own.change.pay}</a></p>`}
 ${state !== 'expired' && html`<p class="note">${own.progress.reference} <span class="ref">${reported.reference}</span></p>`}
@@ -46,6 +53,7 @@ const MARKS = {
   running: 'wait',
   pending: 'wait',
   deciding: 'wait',
+  cancelled_elsewhere: 'part',
   declined: 'stop',
   partial: 'part',
   failed: 'stop',

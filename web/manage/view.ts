@@ -146,10 +146,18 @@ export type ChangeState =
   | 'running'
   | 'pending'
   | 'deciding'
+  | 'cancelled_elsewhere'
   | 'declined'
   | 'done'
   | 'partial'
   | 'failed';
+
+/** Why something was not done. */
+export interface RefusalView {
+  readonly reason: string;
+  /** Suppliers' reasons are in English; people write in their own language. */
+  readonly isEnglish: boolean;
+}
 
 /** The service fee of what is given up: whether it comes back with the rest, or is retained with it. */
 export interface FeeReturn {
@@ -173,6 +181,8 @@ export interface GiveUpView {
   readonly collected: Money | undefined;
   readonly refund: Money | undefined;
   readonly isManual: boolean;
+  /** Set once it has come to nothing. */
+  readonly refusal: RefusalView | undefined;
   readonly reference: string;
   readonly csrf: string;
 }
@@ -195,7 +205,8 @@ export interface ChangeFormView {
   /** Undefined before anything was asked. */
   readonly found:
     | { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[] }
-    | { readonly kind: 'never' }
+    /** `reason`: why, as the supplier or we say it, in English; undefined where there is nothing left to change. */
+    | { readonly kind: 'never'; readonly reason: string | undefined }
     | undefined;
   readonly csrf: string;
   readonly carriedQuery: string;
@@ -230,6 +241,8 @@ export interface ExchangeView {
   readonly refund: Money;
   readonly isOnRequest: boolean;
   readonly reference: string;
+  /** Set once it has come to nothing. */
+  readonly refusal: RefusalView | undefined;
   /** Where it is paid for. */
   readonly payUrl: string | undefined;
   readonly csrf: string;

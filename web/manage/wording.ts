@@ -125,10 +125,7 @@ interface ServicesMessages {
 export interface ScheduleMessages {
   readonly title: Readonly<Record<MovedKind, string>>;
   readonly severity: Readonly<Record<ScheduleSeverity, string>>;
-  readonly before: string;
-  readonly now: string;
-  /** Of a flight that is flown no longer, and of one that there was not. */
-  readonly gone: string;
+  /** Of a flight that there was not. */
   readonly added: string;
   readonly sameTimes: string;
   /** In the place of a severity, where only numbers change. */
@@ -156,6 +153,8 @@ interface ProgressMessages {
   readonly pending: Notice;
   /** Our own people decide, and have decided against it. */
   readonly deciding: Notice;
+  /** Somebody else has cancelled it, and our own people decide about the money. */
+  readonly cancelled_elsewhere: Notice;
   readonly declined: Notice;
   readonly partial: Notice;
   readonly failed: Notice;
@@ -204,6 +203,8 @@ export interface ManageMessages {
     readonly startDateHint: string;
   };
   readonly closed: Readonly<Record<ManageClosedReason, Notice>>;
+  /** Before the reason that the one who decided gives. */
+  readonly reasonGiven: string;
   readonly findAgain: string;
   readonly signOut: string;
   readonly back: string;

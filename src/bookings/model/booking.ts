@@ -55,6 +55,8 @@ export interface BookingItem {
   readonly bookedAt: Date | undefined;
   /** Until when giving it up brings everything back, where its supplier said so with the order. */
   readonly voidUntil?: Date | undefined;
+  /** When its order was found cancelled at its supplier by nobody here: what comes back is for people to decide. */
+  readonly goneAt?: Date | undefined;
   /**
    * What has been given back of it since it was sold, or is being given back; undefined while it was never given up.
    */

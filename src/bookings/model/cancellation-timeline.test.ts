@@ -61,6 +61,28 @@ test('a fee in another currency is converted at the frozen rate and never exceed
   ).toEqual(['2026-06-10T12:00:00.000Z', 0, 20_000]);
 });
 
+test('a fee in a third currency is unknown: never counted at par or at the rate of the sale', () => {
+  const usd = (value: number) => money(value, 'USD');
+  const passengerPrices = [
+    { kind: 'adt', quantity: 1, baseFare: usd(20_000), taxes: usd(2_222), taxLines: [] },
+  ] as const;
+  const sold = (fee: ReturnType<typeof money>) =>
+    aBookingItem('a', {
+      status: 'confirmed',
+      bookedAt,
+      rate: 0.9,
+      originTotal: usd(22_222),
+      tripItem: aTripItem('a', aFare({ rules: [rule({ fee })], passengerPrices })),
+    });
+  expect(present(cancellationTimeline(sold(money(4_000, 'GBP'))))).toEqual([
+    ['2026-06-02T12:00:00.000Z', 20_000, 0],
+    ['2026-06-10T12:00:00.000Z', undefined, undefined],
+  ]);
+  expect(refundSupportAt(sold(money(4_000, 'GBP')), new Date('2026-06-05T12:00:00Z'))).toBe('full');
+  // Nothing is nothing in every currency.
+  expect(present(cancellationTimeline(sold(money(0, 'GBP'))))[1]).toEqual(['2026-06-10T12:00:00.000Z', 20_000, 0]);
+});
+
 test('a non-refundable fare returns nothing after the void window', () => {
   const fare = aFare({ isRefundable: false, rules: [rule({ isAllowed: false })] });
   expect(

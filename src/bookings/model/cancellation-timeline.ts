@@ -8,7 +8,7 @@ import type { FlightProduct, RentalItem, StayItem } from '../../trips/model/trip
 import type { BookingItem } from './booking.ts';
 import { withFeeReturned } from './costs/service-fee.ts';
 import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';
-import { isFreedomUnknown, isFreeToCancel } from './schedule-change.ts';
+import { isFreedomUnknown, isFreeToCancel, isOwed } from './schedule-change.ts';
 
 /** Within this long of ticketing a flight is void: everything comes back (contract, section 8). */
 const VOID_HOURS = 24;
@@ -30,6 +30,7 @@ export interface CancellationStep {
 export function refundSupportAt(item: BookingItem, now: Date): 'full' | 'manual' | 'none' {
   const timeline = cancellationTimeline(item);
   const current = timeline.find((step) => now < step.until);
+  if (current === undefined && isOwed(item)) return 'manual';
   if (current === undefined || (current.refund?.value === 0 && (current.penalty?.value ?? 0) > 0)) return 'none';
   const { tripItem } = item;
   return tripItem.kind === 'flight' &&

@@ -1,3 +1,4 @@
+import { isGone } from './item-status.ts';
 import type { AccountBalance } from '../../ledger/model/entry.ts';
 import type { Payment } from '../../payments/model/payment.ts';
 import type { TripOutcome } from '../../trips/model/trip.ts';
@@ -86,7 +87,7 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
     const sold = retainedTotal(booking).value + booking.totalRefunded.value - booking.totalCollected.value;
     if (sold !== captured) problems.push(`captured ${captured}, booked ${sold}`);
     const isStanding = booking.items.some(
-      (item) => item.status === 'confirmed' && item.confirmationNumber !== undefined,
+      (item) => item.status === 'confirmed' && !isGone(item) && item.confirmationNumber !== undefined,
     );
     if (isStanding !== (booking.status === 'confirmed'))
       problems.push(isStanding ? 'an item of a cancelled booking is confirmed' : 'no item is confirmed');

@@ -48,6 +48,23 @@ export function openChangeOf({ status, scheduleChange }: ScheduledItem): ItemSch
   return status === 'confirmed' && scheduleChange?.status === 'open' ? scheduleChange : undefined;
 }
 
+/**
+ * The change by which the item is flown otherwise than the booking has it: nobody has taken it so far, or its airline
+ * has not said yes.
+ */
+export function standingChangeOf({ status, scheduleChange }: ScheduledItem): ItemScheduleChange | undefined {
+  const isStanding = scheduleChange?.status === 'open' || scheduleChange?.status === 'accepting';
+  return status === 'confirmed' && isStanding ? scheduleChange : undefined;
+}
+
+/**
+ * True of an item of which its airline has cancelled a direction, and nobody has taken or left that so far: the airline
+ * owes what was paid for it, also once it would have left.
+ */
+export function isOwed(item: ScheduledItem): boolean {
+  return openChangeOf(item)?.severity === 'cancelled';
+}
+
 /** True while an open change is known to let the travelers give the item back free of charge. */
 export function isFreeToCancel(item: ScheduledItem): boolean {
   return openChangeOf(item)?.isFree === true;

@@ -9,6 +9,7 @@ import { moveBookingItem } from './booking-item-states.ts';
 import { moveBooking } from './booking-states.ts';
 import { findDrift } from './costs/cost-drift.ts';
 import { withFeeReturned } from './costs/service-fee.ts';
+import { isGone } from './item-status.ts';
 import { isUnpaid } from './paid-of.ts';
 
 /** What giving an item up comes to. `reference` names the change in the ledger. */
@@ -134,13 +135,19 @@ export function replacedTotal(
  * nothing is cancelled by that.
  */
 function settle(booking: Booking): Booking {
-  const standing = booking.items.filter((item) => item.status === 'confirmed');
+  const standing = booking.items.filter((item) => item.status === 'confirmed' && !isGone(item));
   if (standing.length > 0)
     return {
       ...booking,
       lastArrivalAt: new Date(Math.max(...standing.map((item) => endsAt(item.tripItem).getTime()))),
     };
   return booking.status === 'failed' ? booking : moveBooking(booking, 'cancelled');
+}
+
+/** The booking with an item whose order is gone at its supplier; it is cancelled where nothing else of it stands. */
+export function withGone(booking: Booking, itemId: ItemId, now: Date): Booking {
+  const items = booking.items.map((item) => (item.itemId === itemId ? { ...item, goneAt: now } : item));
+  return settle({ ...booking, items });
 }
 
 /** What an exchange alone decides of the new item: the product and its money. */

@@ -67,6 +67,9 @@ async function lookUpWithin(
 }
 
 function isUnsold(item: BookingItem): boolean {
+  // An airline that has cancelled a flight may hold the order for ever, and give it back another way.
+  const { scheduleChange } = item;
+  if (scheduleChange?.severity === 'cancelled' && scheduleChange.status === 'refunded') return false;
   // What came out of an exchange was never booked by a call of its own.
   return !bookingItemLifecycle.open.includes(item.status) && (item.calls > 0 || item.bookedAt !== undefined);
 }

@@ -9,6 +9,7 @@ import { withItem } from '../fulfil/book-item.ts';
 import { callLookUp } from '../fulfil/supplier-calls.ts';
 import { lockBooking } from '../guests/look-up-booking.ts';
 import type { Booking, BookingItem } from '../model/booking.ts';
+import { isGone } from '../model/item-status.ts';
 import { refreshInSeconds } from './model/refresh-times.ts';
 import { beginsAt } from '../../trips/model/items/product.ts';
 import { findBooking } from '../store-read.ts';
@@ -134,7 +135,7 @@ function refreshDelayOf(booking: Booking, item: BookingItem, now: Date): number 
  * supplier's id instead of the hotel's own number.
  */
 function lacksNumbers({ status, travelers }: Booking, item: BookingItem): boolean {
-  if (status !== 'confirmed' || item.status !== 'confirmed') return false;
+  if (status !== 'confirmed' || item.status !== 'confirmed' || isGone(item)) return false;
   if (item.kind === 'hotel') return item.confirmationNumber === item.supplierOrderId;
   const ticketed = new Set(item.tickets.map(({ travelerId }) => travelerId));
   return item.kind === 'flight' && travelers.some(({ travelerId }) => !ticketed.has(travelerId));

@@ -530,6 +530,7 @@ export interface WebhookEvents {
   'booking.failed': types.BookingFailedEvent;
   'booking.cancelled': types.BookingCancelledEvent;
   'booking.item_cancelled': types.BookingItemCancelledEvent;
+  'booking.cancellation_failed': types.BookingCancellationFailedEvent;
   'booking.refunded': types.BookingRefundedEvent;
   'booking.exchanged': types.BookingExchangedEvent;
   'booking.exchange_failed': types.BookingExchangeFailedEvent;

@@ -291,6 +291,55 @@ export type AuditLogResponse = {
     next_page_token?: string;
 };
 
+export type BookingCancellationFailedEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "booking.cancellation_failed";
+    /**
+     * Full detail: POST /v1/get_booking.
+     */
+    booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
+    data: {
+        /**
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
+         */
+        item_id: string;
+        /**
+         * The item that took its place.
+         */
+        new_item_id?: string;
+        /**
+         * Of the refund, cancellation or exchange.
+         */
+        reference: string;
+        /**
+         * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
+         */
+        change_status: string;
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
+};
+
 export type BookingCancelledEvent = {
     /**
      * Which event this is.
@@ -4748,7 +4797,7 @@ export type ListEventsResponse = {
         event_id: string;
         livemode: boolean;
         /**
-         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. `webhook.disabled`: webhook_id, reason. Other events have none.
+         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. `webhook.disabled`: webhook_id, reason. Other events have none.
          */
         data?: {
             /**
@@ -12594,7 +12643,7 @@ export type CreateWebhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled")[];
+    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled")[];
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -12634,7 +12683,7 @@ export type UpdateWebhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled")[];
+    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled")[];
     /**
      * `disabled` stops deliveries; `active` takes them up again.
      */
@@ -12752,7 +12801,7 @@ export type ListEventsQuery = {
     /**
      * Only events of this type.
      */
-    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled";
+    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled";
     /**
      * The booking's reference, BLY-…
      * @minLength 1

@@ -1,7 +1,15 @@
 import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** What a mail reports. Migration 0023 repeats the names. */
-export const MAIL_KINDS = ['confirmed', 'failed', 'refunded', 'changed', 'rescheduled'] as const;
+/** What a mail reports. Migration 0054 repeats the names. */
+export const MAIL_KINDS = [
+  'confirmed',
+  'failed',
+  'refunded',
+  'changed',
+  'rescheduled',
+  'declined',
+  'cancelled_elsewhere',
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**

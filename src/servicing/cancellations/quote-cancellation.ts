@@ -3,6 +3,7 @@ import { refundOf } from '../../bookings/model/refund-of.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { paidFeeOf } from '../../bookings/model/costs/service-fee.ts';
 import { asPaid, isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
+import { isOwed } from '../../bookings/model/schedule-change.ts';
 import type { App, Caller } from '../../context.ts';
 import { newId } from '../../platform/ids.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
@@ -33,7 +34,7 @@ export async function quoteCancellation(
   const obstacle = await findObstacle(app, booking, item);
   if (obstacle !== undefined)
     return refused(booking, item, { ...(await findRefund(app, booking, item)), why: obstacle });
-  const answer = await quoteAtSupplier(app, booking, item, caller.now);
+  const answer = withOwed(item, await quoteAtSupplier(app, booking, item, caller.now));
   if (answer.kind === 'refused')
     return refused(booking, item, {
       refund: { ...nothingOf(item), penalty: paidOf(booking, item) },
@@ -46,9 +47,28 @@ export async function quoteCancellation(
     return check;
   const stated = statedTerms(terms);
   const recovered = isUnpaid(booking) && stated ? refundOf(item, stated) : undefined;
-  const quote = newQuote(check, { terms, recovered }, caller.now);
+  const quote = newQuote(check, { terms, recovered, cause: answer.isOwed ? 'owed' : undefined }, caller.now);
   await insertChange(app.db, quote);
   return { ...check, quote };
+}
+
+/** What a supplier says, or what is owed though it says no. */
+type OwedQuote =
+  | (Extract<CancellationQuote, { readonly kind: 'quoted' }> & { readonly isOwed?: boolean })
+  | Extract<CancellationQuote, { readonly kind: 'refused' }>;
+
+/**
+ * A flight that its airline has cancelled is owed, whatever the airline's system takes back: once it would have left,
+ * most take nothing. People of the seller ask the airline then, and decide.
+ */
+function withOwed(item: BookingItem, answer: CancellationQuote): OwedQuote {
+  if (answer.kind !== 'refused' || !isOwed(item)) return answer;
+  const manualReason = `The airline has cancelled the flight and does not take it back through its system: ${answer.reason}`;
+  return {
+    kind: 'quoted',
+    isOwed: true,
+    terms: { refund: undefined, penalty: undefined, support: 'manual', manualReason },
+  };
 }
 
 /** Why nobody needs to ask the supplier. */
@@ -124,11 +144,12 @@ interface SupplierTerms {
   readonly terms: CancellationTerms;
   /** What it gives back that nobody has paid for. */
   readonly recovered: Money | undefined;
+  readonly cause: CancellationPlan['cause'];
 }
 
 function newQuote(
   { booking, item, refund, penalty, credits, serviceFee, manualReason }: CancellationCheck,
-  { terms, recovered }: SupplierTerms,
+  { terms, recovered, cause }: SupplierTerms,
   now: Date,
 ): BookingChange {
   const plan: CancellationPlan = {
@@ -142,6 +163,7 @@ function newQuote(
     ...(terms.refund && { originRefund: terms.refund }),
     ...(credits.length > 0 && { credits }),
     ...(recovered && { recovered }),
+    ...(cause && { cause }),
     support: terms.support,
     manualReason,
   };

@@ -11,6 +11,7 @@ import { decidableMaxOf, decidePlan } from '../model/decided-plan.ts';
 import { moveChange } from '../model/change-states.ts';
 import { type ChangeKey, saveChange } from '../store.ts';
 import { requestChange, requireChange } from './commit-change.ts';
+import { publishFailed } from './publish-change.ts';
 import { wakeChange } from './wake-changes.ts';
 
 /** What people of the seller have decided about a cancellation of which nobody knew what it brings back. */
@@ -21,10 +22,11 @@ export type Decision =
   | { readonly kind: 'decline'; readonly reason: string; readonly by: string };
 
 /**
- * Decides a change that waits for people of the seller. A yes is carried out by the job of changes. Of an item that
- * stands the supplier is asked for a fresh quote, and where that says by now that less comes back than was decided, the
- * change fails and the item stands. An item that its supplier has given up and charged for is decided by an amount
- * alone. Throws state_conflict where nothing waits any more, or for a refund of more than can be given back.
+ * Decides a change that waits for people of the seller. A no ends it, with its event and a mail that says why. A yes is
+ * carried out by the job of changes. Of an item that stands the supplier is asked for a fresh quote, and where that
+ * says by now that less comes back than was decided, the change fails and the item stands. What is cancelled already
+ * (its supplier has charged for it, or somebody else has cancelled it) is decided by an amount alone. Throws
+ * state_conflict where nothing waits any more, or for a refund of more than can be given back.
  */
 export async function decideChange(app: App, key: ChangeKey, decision: Decision, now: Date): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -34,9 +36,11 @@ export async function decideChange(app: App, key: ChangeKey, decision: Decision,
       throw refuse('state_conflict', { message: 'It does not wait for a decision any more.' });
     if (plan.isCharged === true) return await decideCharged(tx, app, { ...change, plan }, decision);
     if (decision.kind === 'decline') {
-      const failed = { ...moveChange(change, 'failed'), plan, failure: decision.reason, endedAt: now };
+      if (!isDeclinable(plan)) throw refuse('state_conflict', { message: CANCELLED_ANYHOW });
+      const declined = { ...plan, declinedBy: decision.by };
+      const failed = { ...moveChange(change, 'failed'), plan: declined, failure: decision.reason, endedAt: now };
       if (!(await saveChange(tx, change, failed))) throw refuseOvertaken();
-      return;
+      return publishFailed(tx, app, { before: change, failed }, now);
     }
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
     const decided = planOf(plan, asPaid(booking, itemOf(booking, change)), decision);
@@ -54,12 +58,18 @@ async function decideCharged(
   change: BookingChange & { readonly plan: CancellationPlan },
   decision: Decision,
 ): Promise<void> {
-  if (decision.kind === 'decline')
-    throw refuse('state_conflict', { message: 'It is given up already: an amount decides it, and be it nothing.' });
+  if (decision.kind === 'decline') throw refuse('state_conflict', { message: CANCELLED_ANYHOW });
   const booking = await getBooking({ db: tx }, change, change.bookingRef);
   const plan = planOf(change.plan, asPaid(booking, itemOf(booking, change)), decision);
   if (!(await saveChange(tx, change, { ...change, plan }))) throw refuseOvertaken();
   await wakeChange(tx, app, change);
+}
+
+const CANCELLED_ANYHOW = 'It is given up already: an amount decides it, and be it nothing.';
+
+/** Whether people may say no: not to what is cancelled already. */
+export function isDeclinable({ cause, isCharged }: Pick<CancellationPlan, 'cause' | 'isCharged'>): boolean {
+  return cause !== 'cancelled_elsewhere' && isCharged !== true;
 }
 
 function planOf(

@@ -15,6 +15,7 @@ import { expireUnpaidExchange } from '../exchanges/expire-unpaid-exchange.ts';
 import {
   agreedRefund,
   type BookingChange,
+  type ChangePlan,
   type ChangeResult,
   dueOf,
   isRunning,
@@ -31,8 +32,10 @@ import { findBookingOf } from '../find-serviced-item.ts';
 
 /** A run that throws is tried again for about a week: what was committed to is never given up on quietly. */
 const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 15, 60, 300, 900, ...Array.from({ length: 160 }, () => 3600)];
-/** A supplier that keeps proving it never heard of us is not asked a sixth time. */
+/** A supplier that keeps proving it has done nothing is not asked a sixth time. */
 const CALLS_MAX = 5;
+/** How long a cancellation that a supplier has not carried out is still looked up before people decide. */
+const LOOKED_UP_MS = 24 * 3_600_000;
 const STALE_VERSION_WAIT_SECONDS = 5;
 const ExecutePayload = z.object({ change_id: z.string() });
 
@@ -115,8 +118,29 @@ async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming)
   if (change.status !== 'pending' && change.calls < CALLS_MAX) return callAgain(app, change, now);
   const isCallUnderWay = (change.callUntil?.getTime() ?? 0) > app.clock.now().getTime();
   if (isCallUnderWay) return { runAgainInSeconds: lookUpDelaySeconds(change.lookUps) };
-  return store(app, change, { kind: 'refused', reason: 'The supplier does not know the change.' }, now);
+  return endUntaken(app, change, now);
 }
+
+/**
+ * The supplier has proven that it carried out none of our calls. An exchange or added services end there: their
+ * payer's money is held. A cancellation is looked up for a day, in case it shows late, and is then for people to decide.
+ */
+async function endUntaken(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
+  const { plan, status } = change;
+  if (status === 'pending')
+    return store(app, change, { kind: 'refused', reason: 'The supplier had accepted it, and did not do it.' }, now);
+  if (plan.kind !== 'cancellation') return store(app, change, { kind: 'refused', reason: TAKEN_BY_NOBODY }, now);
+  const lookedUp = { ...change, lookUps: change.lookUps + 1 };
+  if (now.getTime() - (change.committedAt ?? now).getTime() < LOOKED_UP_MS)
+    return wait(app, { before: change, after: lookedUp }, 'unknown');
+  const after: BookingChange = {
+    ...moveChange(moveChange(change, 'unknown'), 'deciding'),
+    plan: { ...plan, support: 'manual', manualReason: `${TAKEN_BY_NOBODY} ${PEOPLE_ASK}` },
+  };
+  return (await saveChange(app.db, change, after)) ? undefined : { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
+}
+const TAKEN_BY_NOBODY = `The supplier was asked ${CALLS_MAX} times and did not do it: it stands as it was.`;
+const PEOPLE_ASK = 'Ask the supplier, then decide.';
 
 /** Proven never to have arrived, or never sent: intent, commit, call. */
 async function callAgain(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
@@ -138,7 +162,10 @@ async function store(app: App, change: BookingChange, answer: ChangeAnswer, now:
     case 'added':
       return apply(app, change, answer, now);
     case 'refused':
-      return fail(app, change, answer.reason, now);
+      // People have decided to give it back though the airline's system does not take it.
+      return isOwedByAirline(change.plan)
+        ? apply(app, change, { kind: 'cancelled', refund: undefined }, now)
+        : fail(app, change, answer.reason, now);
     case 'pending': {
       const decided = decidedOutcome(change, answer);
       if (decided !== undefined) return apply(app, change, decided, now);
@@ -152,6 +179,10 @@ async function store(app: App, change: BookingChange, answer: ChangeAnswer, now:
     default:
       return answer satisfies never;
   }
+}
+
+function isOwedByAirline(plan: ChangePlan): boolean {
+  return plan.kind === 'cancellation' && plan.cause === 'owed' && plan.decidedBy !== undefined;
 }
 
 interface Waiting {
@@ -297,7 +328,7 @@ async function fail(app: App, change: BookingChange, reason: string, now: Date):
     if (!(await saveChange(tx, change, failed))) throw new StaleVersionError();
     if (change.paymentId !== undefined)
       await releaseHeldSoon(tx, { organizationId: change.organizationId, paymentId: change.paymentId }, app);
-    await publishFailed(tx, app, failed, now);
+    await publishFailed(tx, app, { before: change, failed }, now);
   });
   return isStored ? undefined : { runAgainInSeconds: STALE_VERSION_WAIT_SECONDS };
 }

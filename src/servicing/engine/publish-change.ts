@@ -24,7 +24,8 @@ export async function publishDone(tx: Tx, app: App, change: BookingChange, now: 
   }
   const hasRefund = agreedRefund(change.plan).value > 0 && change.status === 'done';
   await publish(tx, app, {
-    type: 'booking.item_cancelled',
+    // What somebody else has cancelled was published when it was found.
+    type: change.plan.cause === 'cancelled_elsewhere' ? 'booking.updated' : 'booking.item_cancelled',
     change,
     now,
     mail: hasRefund || change.status !== 'done' ? undefined : 'refunded',
@@ -52,22 +53,41 @@ async function publishCancelled(tx: Tx, app: App, change: BookingChange, now: Da
   );
 }
 
-/**
- * Publishes that a committed exchange, or order of services, came to nothing. A refund that was refused changes nothing
- * and is shown by its status.
- */
-export async function publishFailed(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
-  if (change.plan.kind === 'exchange')
-    await publish(tx, app, { type: 'booking.exchange_failed', change, now, mail: undefined });
-  if (change.plan.kind === 'services')
-    await publish(tx, app, { type: 'booking.updated', change, now, mail: undefined });
+/** Publishes that an item was found cancelled at its supplier by nobody here, with a mail; people decide about it. */
+export async function publishGone(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
+  await publish(tx, app, { type: 'booking.item_cancelled', change, now, mail: 'cancelled_elsewhere' });
 }
+
+/**
+ * Publishes that a committed change came to nothing. `before`: as it stood until then. What waited for people gets a
+ * mail with their reason, because its page has promised one; who asked for the rest was answered at once.
+ */
+export async function publishFailed(
+  tx: Tx,
+  app: App,
+  { before, failed }: { readonly before: BookingChange; readonly failed: BookingChange },
+  now: Date,
+): Promise<void> {
+  const hasWaited = before.status === 'pending' || before.status === 'deciding';
+  await publish(tx, app, {
+    type: FAILED_EVENTS[failed.plan.kind],
+    change: failed,
+    now,
+    mail: hasWaited ? 'declined' : undefined,
+  });
+}
+
+const FAILED_EVENTS = {
+  cancellation: 'booking.cancellation_failed',
+  exchange: 'booking.exchange_failed',
+  services: 'booking.updated',
+} as const satisfies Record<BookingChange['plan']['kind'], EventType>;
 
 interface PublishedChange {
   readonly type: EventType;
   readonly change: BookingChange;
   readonly now: Date;
-  readonly mail: 'refunded' | 'changed' | undefined;
+  readonly mail: 'refunded' | 'changed' | 'declined' | 'cancelled_elsewhere' | undefined;
 }
 
 async function publish(tx: Tx, app: App, { type, change, now, mail }: PublishedChange): Promise<void> {

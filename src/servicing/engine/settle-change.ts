@@ -10,6 +10,7 @@ import type { PaymentId } from '../../platform/ids.ts';
 import type { JobOutcome } from '../../platform/jobs/job.ts';
 import { agreedRefund, type BookingChange, dueOf } from '../model/change.ts';
 import { moveChange } from '../model/change-states.ts';
+import { enqueueCreditLook } from '../cancellations/ask-for-credits.ts';
 import { publishDone } from './publish-change.ts';
 import { saveChange } from '../store.ts';
 
@@ -97,6 +98,7 @@ async function end(
     if (!(await saveChange(tx, change, ended))) return false;
     await settleMoney(tx, booking);
     await publishDone(tx, app, ended, now);
+    await enqueueCreditLook(tx, app, ended, now);
     app.faults.pass('change.before_end_commit');
     return true;
   });

@@ -55,8 +55,10 @@ function findExecution(app: App, change: BookingChange, { booking, item }: Chang
   const names = { reference: item.reference, changeReference: change.reference };
   switch (plan.kind) {
     case 'cancellation': {
-      const { originPenalty: penaltyMax, decidedBy, credits } = plan;
-      if (penaltyMax === undefined) throw new Error(`Nobody has decided what the change ${change.changeId} costs.`);
+      const { originPenalty, decidedBy, credits, cause } = plan;
+      if (originPenalty === undefined) throw new Error(`Nobody has decided what the change ${change.changeId} costs.`);
+      // What the airline owes the payer gets whatever its system gives back by now.
+      const penaltyMax = cause === 'owed' ? item.originTotal : originPenalty;
       const request = { ...names, penaltyMax, isUnknownAccepted: decidedBy !== undefined, credits };
       const service = findCancellations(app, item);
       return service && ((context) => service.cancel(request, context));

@@ -45,7 +45,7 @@ async function onAuthorised(
     if (!(failure instanceof Refusal)) throw failure;
     const failed: BookingChange = { ...moveChange(change, 'failed'), failure: failure.message, endedAt: payment.now };
     await saveChange(tx, change, failed);
-    await publishFailed(tx, app, failed, payment.now);
+    await publishFailed(tx, app, { before: change, failed }, payment.now);
     return 'unwanted';
   }
 }

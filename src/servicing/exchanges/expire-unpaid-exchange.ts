@@ -45,7 +45,7 @@ async function end(tx: Tx, app: App, key: ChangeKey, now: Date): Promise<'ended'
   if (!(await saveChange(tx, change, failed)))
     throw new Error(`The locked change ${change.changeId} was moved by somebody else.`);
   if (payment !== undefined) await voidPayment(tx, payment, app);
-  await publishFailed(tx, app, failed, now);
+  await publishFailed(tx, app, { before: change, failed }, now);
   return 'ended';
 }
 

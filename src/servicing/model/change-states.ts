@@ -2,11 +2,12 @@ import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
 /**
  * The life of a change. Staying is always allowed and does nothing. `quoted`: shown, nothing committed. `paying`: waits
- * for the payer. `deciding`: committed to, and nobody knows what comes back: people of the seller decide whether the
- * supplier is asked, and what the payer gets. `requested`: the intent, committed before the supplier is called.
- * `unknown`: its answer never came; it is looked up, never repeated blindly. `pending`: accepted, decided later, by
- * people perhaps. `settling`: the supplier has done it and money moves. `partial`: the supplier has done it and the
- * money could not be moved: people must. `failed`: nothing was changed and nothing was taken.
+ * for the payer. `deciding`: committed to, and nobody knows what comes back, or its supplier took none of our calls:
+ * people of the seller decide whether the supplier is asked, and what the payer gets. `requested`: the intent,
+ * committed before the supplier is called. `unknown`: its answer never came; it is looked up, never repeated blindly.
+ * `pending`: accepted, decided later, by people perhaps. `settling`: the supplier has done it and money moves.
+ * `partial`: the supplier has done it and the money could not be moved: people must. `failed`: nothing was changed and
+ * nothing was taken.
  */
 export const changeLifecycle = defineLifecycle('A change', {
   quoted: ['paying', 'deciding', 'requested'],
@@ -15,8 +16,9 @@ export const changeLifecycle = defineLifecycle('A change', {
   // changed since.
   paying: ['requested', 'failed'],
   requested: ['unknown', 'pending', 'settling', 'failed'],
-  // Back to requested only when the supplier has proven that our reference never arrived.
-  unknown: ['requested', 'pending', 'settling', 'failed'],
+  // Back to requested only when the supplier has proven that our reference never arrived; to deciding once it has
+  // proven that often enough.
+  unknown: ['requested', 'pending', 'deciding', 'settling', 'failed'],
   pending: ['unknown', 'settling', 'failed'],
   settling: ['done', 'partial'],
   done: [],

@@ -12,7 +12,7 @@ import { type Money, zeroMoney } from '../../travel/money.ts';
 import type { TravelCredit } from '../../travel/cancellation.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
 import type { PlannedService } from './planned-service.ts';
-import { type ChangeStatus, UNDER_WAY } from './change-states.ts';
+import { type ChangeStatus, MADE, UNDER_WAY } from './change-states.ts';
 
 /** What is done to a sold item. */
 const CHANGE_KINDS = [
@@ -46,8 +46,15 @@ export interface CancellationPlan {
   readonly credits?: readonly TravelCredit[] | undefined;
   /** Set once its supplier has given it up and withheld more than it had said: people may decide what comes back. */
   readonly isCharged?: true;
+  /**
+   * Why people decide: its order was cancelled by nobody here, or its airline has cancelled the flight (`owed`) and
+   * does not take it back through its system. Left out for anything else.
+   */
+  readonly cause?: 'cancelled_elsewhere' | 'owed' | undefined;
   /** Who decided what comes back, where nobody knew: a user's id, or `installation`. Left out before. */
   readonly decidedBy?: string | undefined;
+  /** Who declined it, likewise; its change says why. */
+  readonly declinedBy?: string | undefined;
   /** What the supplier asks for no longer of an item that nobody has paid for; left out where it was paid for. */
   readonly recovered?: Money | undefined;
   readonly support: 'automatic' | 'manual';
@@ -110,10 +117,21 @@ export function isUndecided(plan: ChangePlan): boolean {
   return plan.kind === 'cancellation' && plan.refund === undefined;
 }
 
+/** True of an item that was cancelled at its supplier by nobody here. */
+export function isCancelledElsewhere(plan: ChangePlan): boolean {
+  return plan.kind === 'cancellation' && plan.cause === 'cancelled_elsewhere';
+}
+
 /** True while people of the seller may decide what comes back: nobody knows it, or the supplier has charged for it. */
 export function isDecidable({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): boolean {
   if (plan.kind !== 'cancellation') return false;
   return status === 'deciding' || (status === 'pending' && plan.isCharged === true && plan.decidedBy === undefined);
+}
+
+/** True once people of the seller have said no. Plans of before name nobody: what was undecided then was declined. */
+export function isDeclined({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): boolean {
+  const hasSaidNo = plan.kind === 'cancellation' && (plan.declinedBy !== undefined || isUndecided(plan));
+  return status === 'failed' && hasSaidNo;
 }
 
 /** What the supplier made of it. `refund`: what it gave back, in its own currency, where it said so. */
@@ -200,6 +218,11 @@ export function isQuoted({ status, expiresAt }: Pick<BookingChange, 'status' | '
 /** True while nobody else may change the item. */
 export function isUnderWay({ status }: Pick<BookingChange, 'status'>): boolean {
   return UNDER_WAY.includes(status);
+}
+
+/** True once its supplier has done it, and it has ended. */
+export function isMade({ status }: Pick<BookingChange, 'status'>): boolean {
+  return MADE.includes(status);
 }
 
 /** True while its supplier was asked, and nobody knows what became of it: it is looked up. */

@@ -16,7 +16,8 @@ export interface EntryObstacle {
  */
 export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: ChangePlan): EntryObstacle | undefined {
   const item = booking.items.find((candidate) => candidate.itemId === itemId);
-  const hasEnded = booking.phase === 'done' && (booking.status === 'confirmed' || booking.status === 'failed');
+  // Of a booking that is cancelled an item may stand whose order is gone: its money is still to be decided about.
+  const hasEnded = booking.phase === 'done' && (booking.status !== 'cancelled' || item?.goneAt !== undefined);
   if (item?.status !== 'confirmed' || !hasEnded) {
     return {
       reason: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`,

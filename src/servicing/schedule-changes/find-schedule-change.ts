@@ -12,13 +12,14 @@ import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { BookingRef, ItemId, OrganizationId } from '../../platform/ids.ts';
 import type { CallPurpose } from '../../suppliers/ports/supplier.ts';
-import type { FlightScheduleChange, FlightScheduleService } from '../../suppliers/ports/servicing.ts';
+import type { CancelledOrder, FlightScheduleChange, FlightScheduleService } from '../../suppliers/ports/servicing.ts';
 import { compareFlights, hasChanged, severityOf } from '../../travel/schedule-change.ts';
 import { enqueueReissue } from '../../bookings/refresh/wake-refresh.ts';
 import { publishEvent } from '../../webhooks/publish-event.ts';
 import { findAffectedItems } from '../model/affected-items.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
+import { recordGoneOrder } from './record-gone-order.ts';
 import { readCall } from '../engine/supplier-changes.ts';
 
 /** Names one item of a booking. */
@@ -43,11 +44,13 @@ export async function findScheduleChange(
   const booking = await getBooking(app, key, key.bookingRef);
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   const schedules = item && findSchedules(app, item);
-  if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight' || schedules === undefined)
+  const isStanding = item?.status === 'confirmed' && item.goneAt === undefined;
+  if (!isStanding || item.tripItem.kind !== 'flight' || schedules === undefined)
     return recordScheduleCheck(app.db, key, { now, dueAt: undefined });
   const held = { reference: item.reference, slices: item.tripItem.offer.slices };
   const call = { ...readCall(booking, now), purpose };
   const change = await callSupplier(app, call, (context) => schedules.find(held, context));
+  if (change?.kind === 'order_cancelled') return recordGoneOrder(app, key, call, now);
   await app.db.transaction(async (tx) => {
     await record(tx, app, { key, change, now });
     const dueAt = new Date(app.clock.now().getTime() + schedules.lookEverySeconds * 1_000);
@@ -66,14 +69,14 @@ export function findSchedules(
 interface FoundChange {
   readonly key: FlightKey;
   /** Undefined where the airline knows of none. */
-  readonly change: FlightScheduleChange | undefined;
+  readonly change: FlightScheduleChange | CancelledOrder | undefined;
   readonly now: Date;
 }
 
 async function record(tx: Tx, app: App, { key, change, now }: FoundChange): Promise<void> {
   const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
-  if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
+  if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight' || change?.kind === 'order_cancelled') return;
   const known = item.scheduleChange;
   const isOpen = known?.status === 'open' || known?.status === 'accepting';
   const isKnown = isOpen && known.supplierChangeId === change?.changeId;

@@ -87,6 +87,11 @@ export interface CancellationService {
   cancel(request: CancellationRequest, context: SupplierContext): Promise<CancellationOutcome>;
   /** What became of it. `none`: proven never to have arrived. */
   lookUp(names: ChangeNames, context: SupplierContext): Promise<CancellationOutcome | { readonly kind: 'none' }>;
+  /**
+   * What came back instead of money of a cancellation that was made, as it is by now: codes may be issued later. Absent
+   * where all is said at once. Throws SupplierFailure.
+   */
+  readCredits?(names: ChangeNames, context: SupplierContext): Promise<readonly TravelCredit[]>;
 }
 
 /** The supplier will not exchange it, and why, in a sentence for the traveler. */
@@ -232,8 +237,13 @@ export interface HeldFlights {
   /** As they were sold, or as they were last accepted. */
   readonly slices: readonly Slice[];
 }
+/** The order stands no longer: its airline, or somebody at the supplier's own pages, has cancelled it. */
+export interface CancelledOrder {
+  readonly kind: 'order_cancelled';
+}
 /** Flights of an order that are flown otherwise by now. */
 export interface FlightScheduleChange {
+  readonly kind: 'changed';
   readonly changeId: string;
   /** The travelers have taken it: nothing is open. */
   readonly isAccepted: boolean;
@@ -272,8 +282,11 @@ export interface RehearsedMove {
 export interface FlightScheduleService {
   /** How long an answer is good for where the supplier reports nothing by itself, on the organization's clock. */
   readonly lookEverySeconds: number;
-  /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
-  find(held: HeldFlights, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
+  /**
+   * The newest change of an order that stands, or that it stands no longer; undefined where there never was a change.
+   * Throws SupplierFailure.
+   */
+  find(held: HeldFlights, context: SupplierContext): Promise<FlightScheduleChange | CancelledOrder | undefined>;
   /**
    * The travelers take it. Idempotent. Whether an answer that did not come was a yes, `find` says later.
    */

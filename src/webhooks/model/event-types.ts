@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'booking.failed',
   'booking.cancelled',
   'booking.item_cancelled',
+  'booking.cancellation_failed',
   'booking.refunded',
   'booking.exchanged',
   'booking.exchange_failed',

@@ -29,6 +29,11 @@ export const SAMPLE_EVENTS: Readonly<Record<EventType, SampleEvent>> = {
     status: 'confirmed',
     data: { item_id: itemId, reference: refundId, change_status: 'done' },
   },
+  'booking.cancellation_failed': {
+    bookingRef,
+    status: 'confirmed',
+    data: { item_id: itemId, reference: refundId, change_status: 'failed' },
+  },
   'booking.refunded': {
     bookingRef,
     status: 'cancelled',

@@ -77,11 +77,22 @@ describe('the rules of an organization', () => {
     expect(await acts(owner)).toMatchObject([
       { target: owner.organizationId, actor: { id: owner.userId }, detail: { version: 1, rules: 3 } },
     ]);
+    const [first] = await acts(owner);
+    expect(first.detail).toMatchObject({ removed: [], reordered: false });
+    expect(first.detail.added[1]).toBe('2: {"match":{"kind":"car"},"percent":0}');
     const again = await put(owner, saved.body.rules);
     expect(again.body).toEqual(saved.body);
     expect(await acts(owner)).toHaveLength(1);
     expect((await put(owner, [])).body).toMatchObject({ version: 2, rules: [] });
     expect(await feeAt(service, owner)).toBe(0);
+    const [emptied] = await acts(owner);
+    expect(emptied.detail).toEqual({
+      version: 2,
+      rules: 0,
+      added: [],
+      removed: first.detail.added,
+      reordered: false,
+    });
   });
 
   test('count in another process within seconds', async () => {

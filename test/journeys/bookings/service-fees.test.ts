@@ -4,7 +4,8 @@ import { asId } from '../../../src/platform/ids.ts';
 import type { PricingRule } from '../../../src/pricing/model/pricing-rule.ts';
 import { saveRules } from '../../../src/pricing/store.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE, searchFares } from '../../support/faults/trip-journeys.ts';
-import { hotelStays } from '../../support/products/mixed-trips.ts';
+import { hotelStays, searchCars } from '../../support/products/mixed-trips.ts';
+import { writtenMail } from '../../support/written-mail.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
 /** Bookings of an organization that adds USD 9.00 to each flight, USD 5.00 to each stay and USD 3.00 to each car. */
@@ -72,7 +73,7 @@ async function makeTrip(destination: string, hotelName: string): Promise<string>
   ]);
   const rates = hotels.find((hotel: { name: string }) => hotel.name === hotelName).rooms[0].rates;
   const { trip_id } = await post('/v1/trip', {
-    upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
+    upsert_travelers: { travelers: [{ ...NELLIE, title: 'Ms' }], contact: CONTACT },
     add_item: { trip_item_token: fares[0]?.trip_item_token },
   });
   await post('/v1/trip', { trip_id, add_item: { trip_item_token: rates[0].offer_id } });
@@ -151,6 +152,115 @@ describe('a flight and a stay, each with a fee', () => {
     expect([booking.status, booking.total_paid.amount]).toEqual(['failed', 0]);
     expect(booking).not.toHaveProperty('service_fee');
     expect(await ledgerOf(pair)).toEqual({ fees: 0, suppliers: 0, cash: 0 });
+  });
+});
+
+test('a flight, a stay and a car of which the stay is refused: all are undone, nothing is paid, no fee is earned', async () => {
+  const tripId = await makeTrip('QAG', 'refused');
+  const { offers } = await searchCars(service, {
+    location: 'NCE',
+    from: `${daysAhead(60)}T10:00:00`,
+    to: `${daysAhead(63)}T10:00:00`,
+  });
+  await post('/v1/trip', { trip_id: tripId, add_item: { trip_item_token: offers[0].offer_id } });
+  const pair = await pay(tripId);
+  const booking = await read(pair);
+  expect([booking.status, booking.total_paid.amount]).toEqual(['failed', 0]);
+  const statuses = booking.items.map(({ kind, status }: Answer['body']) => `${kind} ${status}`);
+  expect(statuses.toSorted()).toEqual(['car cancelled', 'flight cancelled', 'hotel failed']);
+  expect(booking).not.toHaveProperty('service_fee');
+  expect(await ledgerOf(pair)).toEqual({ fees: 0, suppliers: 0, cash: 0 });
+  const { events } = (await service.call('GET', `/v1/events?booking_ref=${pair.booking_ref}`)).body;
+  expect(events.map(({ event }: Answer['body']) => event)).toEqual(['booking.failed']);
+});
+
+describe('mails and pages', () => {
+  /** The mail of the last event of a type. */
+  async function mailOf(pair: Pair, type: string): Promise<string> {
+    const { events } = (await service.call('GET', `/v1/events?booking_ref=${pair.booking_ref}&type=${type}`)).body;
+    return ((await writtenMail(service.app, events.at(-1).event_id))?.text ?? '').replace(/\s+/g, ' ');
+  }
+  /** A guest's pages: signed in, and read as text. */
+  async function openPages(pair: Pair) {
+    const send = (method: string, path: string, body?: string, cookie = '') =>
+      service.call(method, path, body, {
+        'x-api-key': '',
+        'accept-language': 'en',
+        ...(cookie && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      });
+    const signed = await send('POST', '/manage', new URLSearchParams(pair).toString());
+    const [cookie = ''] = (signed.headers.get('set-cookie') ?? '').split(';');
+    const get = (path: string) => send('GET', path, undefined, cookie);
+    const csrf = /name="csrf" value="([^"]+)"/.exec((await get('/manage/booking')).text)?.[1] ?? '';
+    const follow = async (path: string, form: Readonly<Record<string, string>> = {}) => {
+      const answer = await send('POST', path, new URLSearchParams({ csrf, ...form }).toString(), cookie);
+      const at = answer.headers.get('location') ?? '';
+      return { at, page: await get(at) };
+    };
+    return { get, follow };
+  }
+  const textOf = ({ text }: Answer): string =>
+    text
+      .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+
+  test('a flight given up at a penalty: page and mail name the fee that is retained beside what is withheld', async () => {
+    const pair = await sell({ kind: 'flight', scenario: 'QAL' });
+    const { item_id } = itemOf(await read(pair), 'flight');
+    const guest = await openPages(pair);
+    const { at, page } = await guest.follow(`/manage/items/${item_id}/give-up`);
+    expect(textOf(page)).toContain('Service fee, not refunded US$9.00');
+    await guest.follow(at, { action: 'confirm' });
+    await service.drain();
+    const mail = await mailOf(pair, 'booking.refunded');
+    expect(mail).toMatch(/Service fee, not refunded:? US\$9\.00/);
+    expect(textOf(await guest.get('/manage/booking'))).toContain('Service fee, not refunded: US$9.00');
+  });
+
+  test('a flight given up for free names the fee that comes back', async () => {
+    const pair = await sell({ kind: 'flight', scenario: 'QAG' });
+    await service.call('POST', `/v1/sandbox/bookings/${pair.booking_ref}/schedule_change`, { minutes: 95 });
+    const { item_id } = itemOf(await read(pair), 'flight');
+    const guest = await openPages(pair);
+    const { at, page } = await guest.follow(`/manage/items/${item_id}/give-up`);
+    expect(textOf(page)).toMatch(/Service fee, refunded:? US\$9\.00/);
+    await guest.follow(at, { action: 'confirm' });
+    await service.drain();
+    expect(await mailOf(pair, 'booking.refunded')).toMatch(/Service fee, refunded: US\$9\.00/);
+  });
+
+  test('a stay given up for nothing: its mail names the fee that is retained', async () => {
+    const pair = await sell({ kind: 'hotel', scenario: 'non_refundable' });
+    const { item_id } = itemOf(await read(pair), 'hotel');
+    const guest = await openPages(pair);
+    const { at, page } = await guest.follow(`/manage/items/${item_id}/give-up`);
+    expect(textOf(page)).toContain('Service fee, not refunded US$5.00');
+    await guest.follow(at, { action: 'confirm' });
+    await service.drain();
+    expect(await mailOf(pair, 'booking.item_cancelled')).toMatch(/Service fee, not refunded:? US\$5\.00/);
+  });
+
+  test('an exchange asks for no fee of its own: page and mail have difference and penalty alone, and the booking its fee once', async () => {
+    const pair = await sell({ kind: 'flight', scenario: 'QAG' });
+    const { item_id } = itemOf(await read(pair), 'flight');
+    const guest = await openPages(pair);
+    const found = await guest.get(`/manage/items/${item_id}/change?search=1&date_0=${daysAhead(50)}`);
+    const offers = [...found.text.matchAll(/name="offer_id" value="(exo_[^"]+)"/g)].map(([, id]) => id ?? '');
+    const { page } = await guest.follow(`/manage/items/${item_id}/change`, { offer_id: offers.at(-1) ?? '' });
+    const summary = /<dl class="rows">[\s\S]*?<\/dl>\s*(?:<p|<form)/.exec(page.text)?.[0] ?? '';
+    expect(summary).toContain('Change fee');
+    expect(summary).not.toContain('Service fee');
+    const shop = await post('/v1/exchange_shop', { ...pair, preferred_departure_date: daysAhead(50) });
+    const offer = shop.offers.find((one: { total_due: { value: number } }) => one.total_due.value > 0);
+    await post('/v1/exchange_price', { ...pair, offer_id: offer.offer_id });
+    await post('/v1/exchange_commit', { ...pair, shared_payment_token: 'spt_test_ok' });
+    await service.drain();
+    expect(await mailOf(pair, 'booking.exchanged')).toContain('for the change');
+    expect(textOf(await guest.get('/manage/booking')).match(/Service fee: US\$9\.00/g)?.length).toBeGreaterThanOrEqual(
+      1,
+    );
   });
 });
 

@@ -395,6 +395,22 @@ describe('changing an item', () => {
   });
 });
 
+/** What a clock shows some minutes later. */
+const laterBy = (minutes: number, clock: string): string =>
+  new Date(Date.parse(`2030-01-01T${clock}:00Z`) + minutes * 60_000).toISOString().slice(11, 16);
+
+test('what cannot be changed says why in the words of who decides, quoted and as text', async () => {
+  const sold = await sell('car', 'not_exchangeable');
+  const { guest } = await signIn(sold);
+  const path = `/manage/items/${itemOf(sold)}/change?search=1&pick_up=${daysAhead(40)}T10:00&drop_off=${daysAhead(43)}T10:00`;
+  const { text } = await guest.get(path);
+  expect(text).toContain('This car cannot be changed here.');
+  expect(text).toContain('Reason given: <q>The rental company does not exchange this rental.</q>');
+  expect((await guest.get(`${path}&locale=de`)).text).toContain(
+    'Angegebener Grund: <q lang="en">The rental company does not exchange this rental.</q>',
+  );
+});
+
 test('a flight its airline has moved says so, and its new times are taken once', async () => {
   const sold = await sell('flight');
   const [item] = (await readBooking(sold)).items;
@@ -404,6 +420,12 @@ test('a flight its airline has moved says so, and its new times are taken once',
   const { guest, page } = await signIn(sold);
   expect(wordsOf(page)).toContain('The airline has moved this flight');
   expect(wordsOf(page)).toContain('cancel free of charge');
+  // The flight's own card below the notice, too: as it is flown, and as it was sold under its name.
+  const [card = ''] = /<div class="slice">[\s\S]*?<details>/.exec(page.text) ?? [];
+  const soldClock: string = item.details.slices[0].segments[0].depart.time_local.slice(11, 16);
+  expect(card).toContain('New times');
+  expect(/<span class="clock">(?<now>[0-9:]+)<\/span>/.exec(card)?.groups?.['now']).toBe(laterBy(95, soldClock));
+  expect(card).toMatch(new RegExp(`Original times</dt><dd>[^<]*${soldClock}`));
   for (const time of ['first', 'again']) {
     const { page: after } = await follow(guest, `/manage/items/${itemOf(sold)}/accept-schedule`, {
       csrf: csrfOf(page),

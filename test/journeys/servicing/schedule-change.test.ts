@@ -7,7 +7,7 @@ import { asBookingRef, asId, type OrganizationId } from '../../../src/platform/i
 import { findScheduleChange } from '../../../src/servicing/schedule-changes/find-schedule-change.ts';
 import { watchOrganizationJob } from '../../../src/servicing/schedule-changes/watch-schedules.ts';
 import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
-import type { FlightScheduleChange, HeldFlights } from '../../../src/suppliers/ports/servicing.ts';
+import type { CancelledOrder, FlightScheduleChange, HeldFlights } from '../../../src/suppliers/ports/servicing.ts';
 import { type MailServer, startMailServer } from '../../support/service/mail-server.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 import { CARD_OK, makeTrip } from '../../support/faults/trip-journeys.ts';
@@ -44,7 +44,7 @@ const referenceOf = async (organizationId: OrganizationId, ref: string) =>
   (await getBooking(service.app, { organizationId }, ref)).items[0]?.reference ?? '';
 const minutes = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
 
-type Found = FlightScheduleChange | undefined;
+type Found = FlightScheduleChange | CancelledOrder | undefined;
 
 /** The service with airlines that answer as the test has it, where they are asked what they have moved. */
 function askingFor(answer: (reference: string, ask: () => Promise<Found>) => Promise<Found>): App {
@@ -345,7 +345,7 @@ describe('an airline moves a flight', () => {
     const { key, organizationId } = await service.makeKey();
     const own = { 'x-api-key': key };
     const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' }, own);
-    const told: FlightScheduleChange[] = [];
+    const told: Exclude<Found, undefined>[] = [];
     const app = askingFor(async (_reference, ask) => {
       const answer = await ask();
       if (answer !== undefined) told.push(answer);

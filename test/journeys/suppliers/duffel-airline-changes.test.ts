@@ -10,7 +10,7 @@ import {
   type SoldFlight,
   startAirlineChanges,
 } from '../../support/faults/airline-change-faults.ts';
-import { problemsOf } from '../../support/suppliers/duffel-trips.ts';
+import { cancelAtDuffel, problemsOf } from '../../support/suppliers/duffel-trips.ts';
 import {
   buyChangeable,
   commitTo,
@@ -97,6 +97,18 @@ describe("an airline's change that Duffel reports", () => {
     await sold.post('/v1/refund_commit', { quote_id: check.quote_id });
     await at.hear();
     expect(await sold.flight()).toMatchObject({ status: 'refunded', schedule_change: { status: 'refunded' } });
+  });
+
+  test('an order that is cancelled at Duffel by nobody here is told as soon as Duffel says so, once', async () => {
+    const sold = await at.buy();
+    await cancelAtDuffel(at, sold.orderId);
+    await at.hear();
+    expect(await sold.flight()).toMatchObject({ status: 'cancelled', available_actions: [] });
+    at.stub.control.sendEvent({ type: 'order_cancellation.confirmed', object: { order_id: sold.orderId }, times: 3 });
+    await at.hear();
+    expect(await eventsOf(sold, 'booking.item_cancelled')).toMatchObject([{ data: { change_status: 'deciding' } }]);
+    expect(await eventsOf(sold, 'booking.refunded')).toEqual([]);
+    expect((await sold.post('/v1/refund_status')).body).toMatchObject({ refund_status: 'manual', refund_amount: null });
   });
 
   test("a flight it cancels is exchanged for another day; from then on the change of the old ticket is nobody's question", async () => {

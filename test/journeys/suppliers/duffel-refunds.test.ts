@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decideForAdmin } from '../../../src/decisions/decide-for-admin.ts';
 import { listChangesForPeople } from '../../../src/servicing/engine/list-manual-changes.ts';
 import { aUser, type Visitor, wordsOf } from '../../support/accounts.ts';
+import { writtenMail } from '../../support/written-mail.ts';
 import type { Answer, TestService } from '../../support/service/service.ts';
 import {
+  cancelAtDuffel,
   type DuffelTrips,
   duffelFare,
   payFor,
@@ -168,17 +170,7 @@ describe('money that comes back', () => {
 
   test('cancelled at Duffel by hand: the payer gets what that brought', async () => {
     const { post, order, item } = await buy();
-    const { url, token } = at.stub;
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'duffel-version': 'v2',
-      accept: 'application/json',
-      'content-type': 'application/json',
-    };
-    const send = async (path: string, data: object) =>
-      (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify({ data }) })).json();
-    const { data } = (await send('/air/order_cancellations', { order_id: order()?.id })) as { data: { id: string } };
-    await send(`/air/order_cancellations/${data.id}/actions/confirm`, {});
+    await cancelAtDuffel(at, order()?.id);
     const check = await post('/v1/refund_check');
     expect(check.refund_amount).toEqual(check.total_paid);
     expect(await post('/v1/refund_commit')).toMatchObject({ refund_status: 'refunded' });
@@ -330,7 +322,7 @@ describe('what nobody knows', () => {
   });
 
   test('a no needs a reason; the ticket stands and may be asked about again', async () => {
-    const { changeId, order, post, item } = await waiting();
+    const { changeId, order, post, item, pair } = await waiting();
     await owner.get('/account/changes');
     expect((await owner.post(`/account/changes/${changeId}`, { decision: 'decline', reason: ' ' })).status).toBe(422);
     await owner.post(`/account/changes/${changeId}`, {
@@ -343,6 +335,15 @@ describe('what nobody knows', () => {
       pending_amount: { value: 0 },
     });
     expect([(await item()).status, order()?.cancelled_at]).toEqual(['confirmed', null]);
+    const { item_id } = await item();
+    const { events } = (await seller.call('GET', `/v1/events?booking_ref=${pair.booking_ref}`)).body;
+    const declined = events.filter(({ event }: Answer['body']) => event === 'booking.cancellation_failed');
+    const data = { item_id, reference: changeId.replace('rfq_', 'rfd_'), change_status: 'failed' };
+    expect(declined).toMatchObject([{ status: 'confirmed', data }]);
+    expect(await writtenMail(at.service.app, declined[0].event_id)).toMatchObject({
+      subject: `Your request was declined (${pair.booking_ref})`,
+      text: expect.stringMatching(/Nothing was cancelled or changed.*“The airline gives nothing back\.”/s),
+    });
     expect((await post('/v1/refund_check')).quote_id).toMatch(/^rfq_/);
   });
 

@@ -48,6 +48,38 @@ describe('a search whose caller takes offers as they come', () => {
     expect(soldOf(end)).toEqual(soldOf(atOnce));
   });
 
+  test('a batch that comes after the deadline is there on the next page, without another call', async () => {
+    const fixture = await openDuffelReading();
+    fixture.stub.control.addFault({
+      operation: 'search_read',
+      fault: { kind: 'slow', milliseconds: 600 },
+      skip: 1,
+      times: 1,
+    });
+    // The deadline comes with the first batch.
+    const deadline = new AbortController();
+    const context = duffelContext({ signal: deadline.signal });
+    const reported: FoundFlights[] = [];
+    const end = await fixture.reading
+      .search(aDuffelQuery(), context, (soFar) => {
+        reported.push(soFar);
+        deadline.abort();
+      })
+      .catch((error: unknown) => error);
+    expect(end).toMatchObject({ name: 'SupplierFailure', kind: 'timeout' });
+    expect(reported).toHaveLength(1);
+    const page = { ...duffelContext(), organizationId: context.organizationId, purpose: 'page' as const };
+    const whole = await (await openDuffelReading()).reading.search(aDuffelQuery(), duffelContext());
+    if (!isFound(whole)) throw new Error('no offers');
+    // Who searches again waits for the question that goes on; the page then finds its answer, late batches and all.
+    await fixture.reading.search(aDuffelQuery(), { ...page, purpose: 'search' });
+    const next = await fixture.reading.search(aDuffelQuery(), page);
+    if (!isFound(next)) throw new Error('no offers');
+    expect(soldOf(next)).toEqual(soldOf(whole));
+    expect(next.offers.length).toBeGreaterThan(countsOf(reported)[0] ?? 0);
+    expect(fixture.stub.control.calls()['search']).toBe(1);
+  });
+
   test('reads a stored answer without a call and without a batch', async () => {
     const fixture = await openDuffelReading();
     const context = duffelContext();

@@ -143,3 +143,17 @@ export async function startTimedDuffelTrips(): Promise<TimedDuffelTrips> {
     },
   };
 }
+
+/** Somebody cancels an order in Duffel's own pages: a quote that is confirmed there. */
+export async function cancelAtDuffel({ stub }: Pick<DuffelTrips, 'stub'>, orderId: string | undefined): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${stub.token}`,
+    'duffel-version': 'v2',
+    accept: 'application/json',
+    'content-type': 'application/json',
+  };
+  const send = async (path: string, data: object) =>
+    (await fetch(`${stub.url}${path}`, { method: 'POST', headers, body: JSON.stringify({ data }) })).json();
+  const { data } = (await send('/air/order_cancellations', { order_id: orderId })) as { data: { id: string } };
+  await send(`/air/order_cancellations/${data.id}/actions/confirm`, {});
+}

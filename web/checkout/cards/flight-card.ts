@@ -17,6 +17,7 @@ function renderSlice(messages: Messages, slice: SliceView, name: string | undefi
   const dayShift = formatDayShift(messages, first.depart.timeLocal, last.arrive.timeLocal);
   return html`<div class="slice">
 <p class="slice-name">${name && html`<span>${name}</span>`} <time datetime="${first.depart.timeLocal.slice(0, 10)}">${formatDay(messages, first.depart.timeLocal)}</time></p>
+${slice.moved && html`<p class="moved-now">${slice.moved.isFlown ? messages.flown.now : messages.flown.gone}</p>`}
 <p class="slice-route">${slice.originCity} <span aria-hidden="true">→</span> ${slice.destinationCity}</p>
 <div class="ends">
 <p class="end"><span class="clock">${formatTime(first.depart.timeLocal)}</span><span class="code">${first.depart.code}</span></p>
@@ -24,8 +25,23 @@ function renderSlice(messages: Messages, slice: SliceView, name: string | undefi
 <p class="end end-right"><span class="clock">${formatTime(last.arrive.timeLocal)}</span><span class="code">${last.arrive.code}</span></p>
 </div>
 <p class="slice-notes"><span>${stopsText(messages, slice)}</span>${dayShift && html` <span class="shift">${dayShift}</span>`}</p>
+${renderSold(messages, slice.moved)}
 <details><summary>${messages.trip.details}</summary><ol class="segments">${slice.segments.map((segment) => renderSegment(messages, segment))}</ol></details>
 </div>`;
+}
+
+/** What was sold of a direction that is flown otherwise now, named as such. */
+function renderSold(messages: Messages, moved: SliceView['moved']): Html | undefined {
+  if (moved === undefined || moved.sold.length === 0) return undefined;
+  return html`<dl class="sold-as"><dt>${messages.flown.before}</dt>${moved.sold.map((segment) => html`<dd>${describeSold(messages, segment)}</dd>`)}</dl>`;
+}
+
+function describeSold(messages: Messages, { flightNumber, depart, arrive }: SegmentView): string {
+  const dayShift = formatDayShift(messages, depart.timeLocal, arrive.timeLocal);
+  const clocks = `${formatTime(depart.timeLocal)} ${depart.code} → ${formatTime(arrive.timeLocal)} ${arrive.code}`;
+  return [flightNumber, formatDay(messages, depart.timeLocal), clocks, dayShift]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 /** `Nonstop`, or where the stops are. */

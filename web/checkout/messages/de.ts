@@ -19,6 +19,7 @@ export const de: Messages = {
   testMode: 'Testmodus. Es fließt kein Geld: Karte 4242 4242 4242 4242, beliebiges künftiges Datum, beliebiger Code.',
   rehearsalMode: 'Testmodus. Nichts hier wird wirklich gebucht, und es fließt kein echtes Geld.',
   trip: { heading: 'Ihre Reise', outbound: 'Hinflug', inbound: 'Rückflug', details: 'Flugdetails' },
+  flown: { before: 'Ursprüngliche Zeiten', now: 'Neue Zeiten', gone: 'Fliegt nicht mehr' },
   kinds: { flight: 'Flug', hotel: 'Hotel', car: 'Mietwagen' },
   nonstop: 'Nonstop',
   stops: (count, cities) => (count === 1 ? `1 Zwischenstopp in ${cities}` : `${count} Zwischenstopps: ${cities}`),

@@ -18,6 +18,7 @@ export const en: Messages = {
   testMode: 'Test mode. No real money moves: pay with 4242 4242 4242 4242, any future date, any code.',
   rehearsalMode: 'Test mode. Nothing here is really booked and no real money moves.',
   trip: { heading: 'Your trip', outbound: 'Outbound', inbound: 'Return', details: 'Flight details' },
+  flown: { before: 'Original times', now: 'New times', gone: 'No longer flown' },
   kinds: { flight: 'Flight', hotel: 'Hotel', car: 'Rental car' },
   nonstop: 'Nonstop',
   stops: (count, cities) => (count === 1 ? `1 stop in ${cities}` : `${count} stops: ${cities}`),

@@ -19,6 +19,7 @@ export const es: Messages = {
     'Modo de prueba. No se mueve dinero real: pague con 4242 4242 4242 4242, cualquier fecha futura y cualquier código.',
   rehearsalMode: 'Modo de prueba. Aquí nada se reserva de verdad ni se mueve dinero real.',
   trip: { heading: 'Su viaje', outbound: 'Ida', inbound: 'Vuelta', details: 'Detalles del vuelo' },
+  flown: { before: 'Horario original', now: 'Nuevo horario', gone: 'Ya no se opera' },
   kinds: { flight: 'Vuelo', hotel: 'Hotel', car: 'Coche de alquiler' },
   nonstop: 'Directo',
   stops: (count, cities) => (count === 1 ? `1 escala en ${cities}` : `${count} escalas: ${cities}`),

@@ -18,6 +18,7 @@ export const fr: Messages = {
   testMode: 'Mode test. Aucun argent réel : payez avec 4242 4242 4242 4242, une date future et un code quelconque.',
   rehearsalMode: 'Mode test. Rien n’est vraiment réservé ici et aucun argent réel ne circule.',
   trip: { heading: 'Votre voyage', outbound: 'Aller', inbound: 'Retour', details: 'Détails du vol' },
+  flown: { before: 'Horaires d’origine', now: 'Nouveaux horaires', gone: 'N’est plus assuré' },
   kinds: { flight: 'Vol', hotel: 'Hôtel', car: 'Voiture de location' },
   nonstop: 'Direct',
   stops: (count, cities) => (count === 1 ? `1 escale à ${cities}` : `${count} escales : ${cities}`),

@@ -16,6 +16,7 @@ export const ja: Messages = {
     'テストモードです。実際の請求はありません。カード 4242 4242 4242 4242、将来の任意の日付、任意のコードをお使いください。',
   rehearsalMode: 'テストモードです。実際の予約も請求も行われません。',
   trip: { heading: 'ご旅程', outbound: '往路', inbound: '復路', details: 'フライトの詳細' },
+  flown: { before: '元の時刻', now: '新しい時刻', gone: '運航されません' },
   kinds: { flight: 'フライト', hotel: 'ホテル', car: 'レンタカー' },
   nonstop: '直行便',
   stops: (count, cities) => `乗り継ぎ${count}回（${cities}）`,

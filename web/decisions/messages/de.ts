@@ -43,6 +43,6 @@ export const de: DecisionMessages = {
   cancel: 'Stornieren und erstatten',
   giveBack: 'Erstatten',
   reason: 'Grund, falls Sie ablehnen',
-  reasonHint: 'Steht in der Antwort an das Programm der reisenden Person.',
+  reasonHint: 'Der Reisende liest ihn in einer Nachricht.',
   decline: 'Ablehnen; die Buchung besteht',
 };

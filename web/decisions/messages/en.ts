@@ -42,6 +42,6 @@ export const en: DecisionMessages = {
   cancel: 'Cancel the order and refund',
   giveBack: 'Refund',
   reason: 'Reason, if you decline',
-  reasonHint: 'Stands in the answer to the traveler’s program.',
+  reasonHint: 'The traveler reads it in a mail.',
   decline: 'Decline; the booking stands',
 };

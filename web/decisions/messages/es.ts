@@ -42,6 +42,6 @@ export const es: DecisionMessages = {
   cancel: 'Cancelar el pedido y reembolsar',
   giveBack: 'Reembolsar',
   reason: 'Motivo, si lo rechaza',
-  reasonHint: 'Figura en la respuesta al programa del viajero.',
+  reasonHint: 'El viajero lo lee en un mensaje.',
   decline: 'Rechazar; la reserva sigue en pie',
 };

@@ -43,6 +43,6 @@ export const fr: DecisionMessages = {
   cancel: 'Annuler la commande et rembourser',
   giveBack: 'Rembourser',
   reason: 'Raison, si vous refusez',
-  reasonHint: 'Figure dans la réponse au programme du voyageur.',
+  reasonHint: 'Le voyageur le lit dans un message.',
   decline: 'Refuser ; la réservation reste valable',
 };

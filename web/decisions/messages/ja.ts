@@ -42,6 +42,6 @@ export const ja: DecisionMessages = {
   cancel: '注文をキャンセルして払い戻す',
   giveBack: '払い戻す',
   reason: 'お断りする場合の理由',
-  reasonHint: '旅行者側のプログラムへの回答に表示されます。',
+  reasonHint: '旅行者にメールで伝えられます。',
   decline: '断る（予約はそのまま）',
 };

@@ -56,6 +56,19 @@ export const de: MailMessages = {
       cancelled: 'Was nicht mehr fliegt',
     },
   },
+  notices: {
+    declined: {
+      subject: (ref) => `Ihre Anfrage wurde abgelehnt (${ref})`,
+      title: 'Ihre Anfrage wurde abgelehnt',
+      text: 'Es wurde nichts storniert oder geändert: Ihre Buchung besteht wie zuvor, und für die Anfrage wurde nichts berechnet.',
+    },
+    cancelled_elsewhere: {
+      subject: (ref) => `Ihre Buchung ${ref}: ein Flug wurde storniert`,
+      title: 'Ihre Flugbuchung wurde storniert',
+      text: 'Sie wurde bei der Fluggesellschaft storniert, und nicht über uns. Was zurückkommt, steht noch nicht fest: Unser Team klärt es und entscheidet. Sie bekommen dann noch eine Nachricht. Bisher wurde nichts erstattet.',
+    },
+  },
+  quoted: (text) => `„${text}“`,
   why: (ref) => `Sie erhalten diese Nachricht, weil diese Adresse als Kontakt der Buchung ${ref} angegeben ist.`,
   colon: ': ',
 };

@@ -56,6 +56,19 @@ export const en: MailMessages = {
       cancelled: 'What is no longer flown',
     },
   },
+  notices: {
+    declined: {
+      subject: (ref) => `Your request was declined (${ref})`,
+      title: 'Your request was declined',
+      text: 'Nothing was cancelled or changed: your booking stands as it was, and nothing was charged for the request.',
+    },
+    cancelled_elsewhere: {
+      subject: (ref) => `Your booking ${ref}: a flight was cancelled`,
+      title: 'Your flight booking was cancelled',
+      text: 'It was cancelled at the airline, and not through us. What comes back is not known yet: our staff are finding out and decide. You get another mail then. Nothing was paid back so far.',
+    },
+  },
+  quoted: (text) => `“${text}”`,
   why: (ref) => `You get this mail because this address is the contact of booking ${ref}.`,
   colon: ': ',
 };

@@ -55,6 +55,19 @@ export const es: MailMessages = {
       cancelled: 'Lo que ya no se opera',
     },
   },
+  notices: {
+    declined: {
+      subject: (ref) => `Su solicitud fue rechazada (${ref})`,
+      title: 'Su solicitud fue rechazada',
+      text: 'No se ha cancelado ni cambiado nada: su reserva sigue como estaba y no se ha cobrado nada por la solicitud.',
+    },
+    cancelled_elsewhere: {
+      subject: (ref) => `Su reserva ${ref}: se ha cancelado un vuelo`,
+      title: 'Su reserva de vuelo fue cancelada',
+      text: 'Se canceló en la aerolínea, y no a través de nosotros. Aún no se sabe qué se le devuelve: nuestro equipo lo averigua y decide. Entonces recibirá otro mensaje. Hasta ahora no se ha devuelto nada.',
+    },
+  },
+  quoted: (text) => `«${text}»`,
   why: (ref) => `Recibe este mensaje porque esta dirección es el contacto de la reserva ${ref}.`,
   colon: ': ',
 };

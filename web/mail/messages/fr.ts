@@ -56,6 +56,19 @@ export const fr: MailMessages = {
       cancelled: 'Ce qui n’est plus assuré',
     },
   },
+  notices: {
+    declined: {
+      subject: (ref) => `Votre demande a été refusée (${ref})`,
+      title: 'Votre demande a été refusée',
+      text: 'Rien n’a été annulé ni modifié : votre réservation reste telle quelle, et rien n’a été débité pour cette demande.',
+    },
+    cancelled_elsewhere: {
+      subject: (ref) => `Votre réservation ${ref} : un vol a été annulé`,
+      title: 'Votre réservation de vol a été annulée',
+      text: 'Elle a été annulée auprès de la compagnie aérienne, et non par nous. On ne sait pas encore ce qui vous revient : notre équipe se renseigne et décide. Vous recevrez alors un autre message. Rien n’a été remboursé pour l’instant.',
+    },
+  },
+  quoted: (text) => `« ${text} »`,
   why: (ref) => `Vous recevez ce message parce que cette adresse est le contact de la réservation ${ref}.`,
   colon: ' : ',
 };

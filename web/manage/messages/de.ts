@@ -56,6 +56,7 @@ export const de: ManageMessages = {
       text: 'Das Unternehmen hat nicht geantwortet. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
     },
   },
+  reasonGiven: 'Angegebener Grund:',
   findAgain: 'Buchung suchen',
   signOut: 'Von dieser Buchung abmelden',
   back: 'Zurück zur Buchung',
@@ -213,9 +214,6 @@ export const de: ManageMessages = {
       rerouted: 'Sie fliegen eine andere Strecke.',
       cancelled: 'Die Fluggesellschaft fliegt ihn nicht mehr.',
     },
-    before: 'Ursprüngliche Zeiten',
-    now: 'Neue Zeiten',
-    gone: 'Fliegt nicht mehr',
     added: 'Neuer Flug',
     sameTimes: 'Gleiche Zeiten',
     numbersOnly: 'Nur die Flugnummer ändert sich.',
@@ -266,6 +264,10 @@ export const de: ManageMessages = {
     deciding: {
       title: 'Wunsch angekommen',
       text: 'Noch ist nichts storniert. Unsere Leute fragen die Fluggesellschaft, was zurückkommt, und entscheiden. Diese Seite zeigt das Ergebnis; ist storniert, bekommen Sie eine E-Mail.',
+    },
+    cancelled_elsewhere: {
+      title: 'Bei der Fluggesellschaft storniert',
+      text: 'Es wurde bei der Fluggesellschaft storniert, und nicht über uns. Unser Team klärt, was zurückkommt, und entscheidet; Sie bekommen eine Nachricht. Bisher wurde nichts erstattet.',
     },
     declined: {
       title: 'Nicht storniert',

@@ -55,6 +55,7 @@ export const en: ManageMessages = {
       text: 'We did not get an answer from the company. Nothing was changed. Please try again in a moment.',
     },
   },
+  reasonGiven: 'Reason given:',
   findAgain: 'Find a booking',
   signOut: 'Sign out of this booking',
   back: 'Back to the booking',
@@ -194,9 +195,6 @@ export const en: ManageMessages = {
       rerouted: 'You fly another route.',
       cancelled: 'The airline no longer flies it.',
     },
-    before: 'Original times',
-    now: 'New times',
-    gone: 'No longer flown',
     added: 'New flight',
     sameTimes: 'Same times',
     numbersOnly: 'Only the flight number changes.',
@@ -246,6 +244,10 @@ export const en: ManageMessages = {
     deciding: {
       title: 'Request received',
       text: 'Nothing is cancelled yet. Our staff ask the airline what comes back, and decide. This page shows the outcome, and you get a mail once it is cancelled.',
+    },
+    cancelled_elsewhere: {
+      title: 'Cancelled at the airline',
+      text: 'It was cancelled at the airline, and not through us. Our staff find out what comes back, and decide; you are told by mail. Nothing was paid back so far.',
     },
     declined: {
       title: 'Not cancelled',

@@ -55,6 +55,7 @@ export const es: ManageMessages = {
       text: 'No hemos recibido respuesta de la empresa. No se ha cambiado nada. Inténtelo de nuevo en un momento.',
     },
   },
+  reasonGiven: 'Motivo indicado:',
   findAgain: 'Buscar una reserva',
   signOut: 'Cerrar la sesión de esta reserva',
   back: 'Volver a la reserva',
@@ -195,9 +196,6 @@ export const es: ManageMessages = {
       rerouted: 'Vuela por otra ruta.',
       cancelled: 'La aerolínea ya no lo opera.',
     },
-    before: 'Horario original',
-    now: 'Nuevo horario',
-    gone: 'Ya no se opera',
     added: 'Vuelo nuevo',
     sameTimes: 'Mismo horario',
     numbersOnly: 'Solo cambia el número de vuelo.',
@@ -243,6 +241,10 @@ export const es: ManageMessages = {
     deciding: {
       title: 'Solicitud recibida',
       text: 'Todavía no se ha cancelado nada. Nuestro equipo pregunta a la aerolínea cuánto se devuelve y decide. Esta página muestra el resultado y recibirá un correo cuando esté cancelado.',
+    },
+    cancelled_elsewhere: {
+      title: 'Cancelado en la aerolínea',
+      text: 'Se canceló en la aerolínea, y no a través de nosotros. Nuestro equipo averigua qué se devuelve y decide; se le avisará por correo. Hasta ahora no se ha devuelto nada.',
     },
     declined: {
       title: 'No se ha cancelado',

@@ -53,6 +53,7 @@ export const fr: ManageMessages = {
       text: 'Nous n’avons pas reçu de réponse de l’entreprise. Rien n’a été modifié. Réessayez dans un instant.',
     },
   },
+  reasonGiven: 'Motif indiqué :',
   findAgain: 'Retrouver une réservation',
   signOut: 'Se déconnecter de cette réservation',
   back: 'Retour à la réservation',
@@ -195,9 +196,6 @@ export const fr: ManageMessages = {
       rerouted: 'Vous prenez un autre itinéraire.',
       cancelled: 'La compagnie ne l’assure plus.',
     },
-    before: 'Horaires d’origine',
-    now: 'Nouveaux horaires',
-    gone: 'N’est plus assuré',
     added: 'Nouveau vol',
     sameTimes: 'Mêmes horaires',
     numbersOnly: 'Seul le numéro de vol change.',
@@ -244,6 +242,10 @@ export const fr: ManageMessages = {
     deciding: {
       title: 'Demande reçue',
       text: 'Rien n’est encore annulé. Notre équipe demande à la compagnie ce qui est remboursé, puis décide. Cette page montre le résultat, et vous recevez un e-mail une fois l’annulation faite.',
+    },
+    cancelled_elsewhere: {
+      title: 'Annulé auprès de la compagnie',
+      text: 'L’annulation a été faite auprès de la compagnie aérienne, et non par nous. Notre équipe se renseigne sur ce qui vous revient, et décide ; vous recevrez un message. Rien n’a été remboursé pour l’instant.',
     },
     declined: {
       title: 'Pas d’annulation',

@@ -53,6 +53,7 @@ export const ja: ManageMessages = {
       text: '提供会社から応答が得られませんでした。変更は行われていません。しばらくしてからお試しください。',
     },
   },
+  reasonGiven: '理由：',
   findAgain: '予約を検索する',
   signOut: 'この予約からログアウト',
   back: '予約内容に戻る',
@@ -200,9 +201,6 @@ export const ja: ManageMessages = {
       rerouted: '経路が変わります。',
       cancelled: 'この便は運航されません。',
     },
-    before: '元の時刻',
-    now: '新しい時刻',
-    gone: '運航されません',
     added: '新しい便',
     sameTimes: '時刻は同じです',
     numbersOnly: '変わるのは便名だけです。',
@@ -252,6 +250,10 @@ export const ja: ManageMessages = {
     deciding: {
       title: 'お申し込みを受け付けました',
       text: 'まだキャンセルされていません。担当者が航空会社に払い戻し額を確認し、判断します。結果はこのページに表示され、キャンセル完了時にメールでお知らせします。',
+    },
+    cancelled_elsewhere: {
+      title: '航空会社側でキャンセルされました',
+      text: '当社を通さずに、航空会社側でキャンセルされました。返金額は担当者が確認して決定し、メールでお知らせします。現時点で返金は行われていません。',
     },
     declined: {
       title: 'キャンセルしませんでした',

@@ -25,11 +25,12 @@ const DEFINITE: ReadonlySet<string> = new Set([
   'unsupported_action',
   'bad_request',
 ]);
-/** Nothing was done, and later it may be. */
-const UNAVAILABLE = 503;
 const ACCEPTED = 202;
 
-/** Reads the answer to `POST /air/order_cancellations/{id}/actions/confirm`; whatever is not proven is unknown. */
+/**
+ * Reads the answer to `POST /air/order_cancellations/{id}/actions/confirm`; whatever is not proven is unknown. That 503
+ * proves anything is documented of orders alone.
+ */
 export function judgeConfirmation(reply: DuffelReply<CancellationQuote>): Confirmation {
   switch (reply.kind) {
     case 'done':
@@ -53,7 +54,6 @@ export function judgeConfirmation(reply: DuffelReply<CancellationQuote>): Confir
 
 function judgeRefusal({ status, codes, proof }: Extract<DuffelReply<never>, { kind: 'refused' }>): Confirmation {
   if (codes.includes(STALE)) return { kind: 'stale' };
-  if (status === UNAVAILABLE) return { kind: 'unsent', detail: proof, isOurs: false };
   const isProven =
     !codes.includes('already_cancelled') && (BEFORE_ANY_WORK.includes(status) || areDefinite(codes, DEFINITE));
   return isProven ? { kind: 'refused', reason: reasonOf(codes), proof } : { kind: 'unknown', detail: proof };

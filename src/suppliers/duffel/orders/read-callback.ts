@@ -23,6 +23,8 @@ const CREATION_FAILED = 'order.creation_failed';
 const AIRLINE_CHANGE = 'order.airline_initiated_change_detected';
 /** Something of the order is other than it was: tickets that came later, flights, or both. */
 const CHANGED: readonly string[] = ['order.updated', 'air.order.changed'];
+/** The order may be cancelled by nobody of ours: the look at its flights finds that. */
+const CANCELLED = 'order_cancellation.confirmed';
 /** Prefixes of the events about orders; payments, credits, stays and cars are not waited for. */
 const HEARD = ['order.', 'order_cancellation.', 'air.order.'] as const;
 
@@ -62,6 +64,7 @@ export async function readDuffelCallback(
 /** What an event gives reason to look at; nothing that it says itself is believed. */
 function aboutOf(type: string): readonly CallbackSubject[] {
   if (type === AIRLINE_CHANGE) return ['schedule'];
+  if (type === CANCELLED) return ['booking', 'schedule'];
   return CHANGED.includes(type) ? ['booking', 'numbers', 'schedule'] : ['booking'];
 }
 

@@ -1,5 +1,5 @@
 import type { Segment } from '../../../travel/flight.ts';
-import type { FlightScheduleChange, HeldFlights } from '../../ports/servicing.ts';
+import type { CancelledOrder, FlightScheduleChange, HeldFlights } from '../../ports/servicing.ts';
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import { mapSlices } from '../mapping/map-slices.ts';
 import { type KnownFlights, UnreadableOffer, type WireSlice } from '../mapping/wire-offers.ts';
@@ -22,22 +22,25 @@ export interface OrderChanges {
 const TAKEN: readonly string[] = ['accepted', 'changed'];
 
 /**
- * The newest change of an order, with the flights of every direction as they are now. Undefined where there never was
- * one, the order was never made, or it stands no longer. One read; a second where the order leaves its changes out.
+ * The newest change of an order, with the flights of every direction as they are now, or that the order is cancelled.
+ * Undefined where there never was a change, or the order was never made. One read; a second where the order leaves its
+ * changes out.
  */
 export async function findAirlineChange(
   tools: ScheduleTools,
   held: HeldFlights,
   context: SupplierContext,
-): Promise<FlightScheduleChange | undefined> {
+): Promise<FlightScheduleChange | CancelledOrder | undefined> {
   const found = await readChanges(tools, held.reference, context);
+  if (found?.order.cancelled_at != null) return { kind: 'order_cancelled' };
   const newest = found?.changes.at(-1);
-  if (found === undefined || newest === undefined || found.order.cancelled_at != null) return undefined;
+  if (found === undefined || newest === undefined) return undefined;
   const { action_taken: action, available_actions: actions } = newest;
   const isOpen = action == null;
   if (!isOpen && !TAKEN.includes(action)) return undefined;
   try {
     return {
+      kind: 'changed',
       changeId: newest.id,
       isAccepted: !isOpen,
       flights: mapFlights(tools, held, found),

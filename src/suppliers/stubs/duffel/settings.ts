@@ -61,6 +61,8 @@ export const StubSettings = z.object({
   cancellation_minutes: z.number().positive().default(60),
   /** Days an airline credit is valid after its issue; null: the airline does not say. */
   credit_days: z.int().positive().nullable().default(365),
+  /** Minutes after the cancellation until the code of a credit is issued. */
+  credit_code_minutes: z.number().min(0).default(0),
   /** Which of the two names a change's penalty has. */
   penalty_field: z.enum(['penalty_total_amount', 'penalty_amount', 'both']).default('both'),
   change_minutes: z.number().positive().default(30),

@@ -50,7 +50,7 @@ export function describeScheduleService(name: string, subject: SchedulesUnderTes
   };
   const find = async (held: HeldFlights, context: SupplierContext) => {
     const found = await schedules().find(held, context);
-    if (found === undefined) throw new Error('nothing has changed');
+    if (found?.kind !== 'changed') throw new Error('nothing has changed');
     return { ...found, changes: compareFlights(held, found.flights) };
   };
   const accept = ({ reference }: HeldFlights, changeId: string, context: SupplierContext) =>

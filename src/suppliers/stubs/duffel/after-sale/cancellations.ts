@@ -212,13 +212,31 @@ function cancelOrder(call: DuffelCall, order: StoredOrder, cancellation: Cancell
   const confirmed: Cancellation = {
     ...cancellation,
     confirmed_at: instant,
-    airline_credits: cancellation.airline_credits.map((credit) => ({
-      ...credit,
-      credit_code: credit.id.slice(-8).toUpperCase(),
-      issued_on: instant.slice(0, 10),
-    })),
+    airline_credits: cancellation.airline_credits.map((credit) => ({ ...credit, issued_on: instant.slice(0, 10) })),
   };
-  order.cancellations = order.cancellations.map((one) => (one.id === confirmed.id ? confirmed : one));
+  const minutes = call.account.settings.credit_code_minutes;
+  if (minutes === 0) return finishCancelled(call, order, issueCodes(confirmed));
+  call.state.clock.at(new Date(call.state.clock.now().getTime() + minutes * 60_000), () => {
+    replaceCancellation(order, issueCodes(confirmed));
+  });
+  return finishCancelled(call, order, confirmed);
+}
+
+function issueCodes(cancellation: Cancellation): Cancellation {
+  const coded = cancellation.airline_credits.map((credit) => ({
+    ...credit,
+    credit_code: credit.id.slice(-8).toUpperCase(),
+  }));
+  return { ...cancellation, airline_credits: coded };
+}
+
+function replaceCancellation(order: StoredOrder, cancellation: Cancellation): void {
+  order.cancellations = order.cancellations.map((one) => (one.id === cancellation.id ? cancellation : one));
+}
+
+function finishCancelled(call: DuffelCall, order: StoredOrder, confirmed: Cancellation): Cancellation {
+  const instant = call.state.clock.now().toISOString();
+  replaceCancellation(order, confirmed);
   order.cancelledAt = instant;
   const { refund_amount: amount, refund_currency: currency, refund_to } = confirmed;
   if (refund_to === 'balance' && amount !== null && currency === call.account.settings.currency)
