@@ -123,7 +123,7 @@ async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming)
 
 /**
  * The supplier has proven that it carried out none of our calls. An exchange or added services end there: their
- * payer's money is held. A cancellation is looked up for a day, in case it shows late, and is then for people to decide.
+ * payer's money is held. A cancellation is looked up for a day, in case it shows late; then people decide about it.
  */
 async function endUntaken(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
   const { plan, status } = change;
