@@ -91,6 +91,7 @@ export function renderServicesPage(texts: Vocabulary, view: ServicesView): PageP
     case 'running':
     case 'pending':
     case 'deciding':
+    case 'cancelled_elsewhere':
     case 'declined':
     case 'partial':
     case 'failed':
