@@ -38,8 +38,7 @@ test('a supplier away for an hour with a hundred open changes: each is taken onc
     if (index === BEFORE_IT_LEAVES) control.addFault({ operation: 'accept', fault: { kind: 'reset' } });
     expect((await one.post('/v1/schedule_change_accept')).status).toBe(200);
   }
-  for (const operation of ['order_read', 'aic'] as const)
-    control.addFault({ operation, fault: { kind: 'reset' } });
+  for (const operation of ['order_read', 'aic'] as const) control.addFault({ operation, fault: { kind: 'reset' } });
   for (let minutes = 0; minutes < HOUR; minutes += TEN_MINUTES) await at.pass(TEN_MINUTES);
   expect((await changes()).filter(({ status }) => status !== 'accepting')).toEqual([]);
 
