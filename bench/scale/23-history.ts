@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import * as z from 'zod';
@@ -228,6 +229,8 @@ async function measureTaking(db: Db): Promise<number> {
 
 /** Lanes of four workers take flights, wait for a supplier that answers after 300 ms, and record that it was asked. */
 async function measureLooks(db: Db): Promise<number> {
+  await sql`update booking_item set schedule_due_at = '-infinity', schedule_asked_at = now() - interval '1 day'
+    where schedule_due_at is not null`.execute(db.q);
   const end = performance.now() + lookSeconds * 1_000;
   let looked = 0;
   const lane = async (): Promise<void> => {
