@@ -274,7 +274,16 @@ const UNSCOPED: readonly (readonly [reason: string, statement: RegExp])[] = [
   ],
   [
     "housekeeping deletes what is over, whoever's it was",
-    /^ ?(with old as \( )?delete from "?\w+"? (where \(?"expires_at" <=? \$1|where \(.*\) in \( ?select )/,
+    /^ ?(with old as \( )?delete from "?\w+"? (where \(?"expires_at" <=? \$1|where ctid = any\(array\(select )/,
+  ],
+  [
+    'housekeeping goes from one organization with trips to the next',
+    /^ select organization_id from trip where organization_id > \$1/,
+  ],
+  ['flights of all are looked at when their time has come', /^ with reached as materialized/],
+  [
+    'the nightly proof looks for trips whose money was moved',
+    /^ select organization_id, trip_id from \( select .* from ledger_transfer where at >= \$1/,
   ],
 ];
 /** Of one organization: named by a parameter, or row by row in a batch that names the organization of each. */
