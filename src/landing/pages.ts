@@ -89,7 +89,7 @@ const llmsPage = textPage(
       '',
       '> Travel-commerce HTTP API: search flights, hotels and cars, build one trip of them, check out, pay, and change, refund or cancel what was booked.',
       '',
-      `Send the API key as \`X-API-Key\` to ${publicUrl}. Agents connect to ${publicUrl}/mcp (Model Context Protocol).`,
+      `Send the API key as \`X-API-Key\` to ${publicUrl}. Agents connect to ${publicUrl}/mcp (Model Context Protocol), or to a smaller set of tools: /mcp/shop, /mcp/book, /mcp/service, /mcp/demand; ?read_only=1 changes nothing.`,
       '',
       '## Reference',
       '',

@@ -1,7 +1,7 @@
 import type { Values } from '../model/cut-lists.ts';
 import { isObject } from '../model/json-schema.ts';
 import { bagsText, dayOf, directionText, legsOf, permissionText } from './itineraries.ts';
-import { joined, moneyText, nameText, objectsOf, pick, tellingOf } from './texts.ts';
+import { dueText, joined, moneyText, nameText, objectsOf, pick, tellingOf } from './texts.ts';
 
 /** Offers with their flights as lines and their fares; prices are for the whole party. */
 export function viewFlights(answer: Values): Values {
@@ -110,14 +110,13 @@ function viewHotel(hotel: Values, parties: number): Values {
 }
 
 function viewRate(rate: Values, parties: number): Values {
-  const isPaidLater = isObject(rate['due_at_property']) && Number(rate['due_at_property']['value']) > 0;
   const pay = Array.isArray(rate['payment_types']) ? rate['payment_types'].join(', ') : '';
   return tellingOf({
     offer_id: rate['offer_id'],
-    board: nameText(rate['board_name'], 40),
+    board: nameText(rate['board_name'], 40) ?? 'unknown',
     plan: nameText(rate['plan_name'], 40),
     price: moneyText(rate['total_amount_money']),
-    at_property: isPaidLater ? moneyText(rate['due_at_property']) : undefined,
+    at_property: dueText(rate['due_at_property']),
     pay: pay === 'pay_now' ? undefined : pay,
     refund: refundText(rate),
     occupancy_indexes: parties > 1 ? rate['occupancy_indexes'] : undefined,
@@ -147,7 +146,6 @@ export function viewCars(answer: Values): Values {
 function viewCar(offer: Values): Values {
   const vehicle = isObject(offer['vehicle']) ? offer['vehicle'] : {};
   const [pickUp, dropOff] = [branchText(offer['pick_up']), branchText(offer['drop_off'])];
-  const isPaidThere = isObject(offer['due_at_desk_total']) && Number(offer['due_at_desk_total']['value']) > 0;
   const mileage = isObject(offer['mileage']) ? offer['mileage'] : {};
   return tellingOf({
     offer_id: offer['offer_id'],
@@ -160,10 +158,10 @@ function viewCar(offer: Values): Values {
     seats: vehicle['seats'],
     bags: joined([countText(vehicle['bags_large'], 'large'), countText(vehicle['bags_small'], 'small')]),
     price: moneyText(offer['total'] ?? offer['price']),
-    at_desk: isPaidThere ? moneyText(offer['due_at_desk_total']) : undefined,
-    deposit: moneyText(offer['deposit']),
+    at_desk: dueText(offer['due_at_desk_total']),
+    deposit: dueText(offer['deposit']),
     km: mileage['unlimited'] === true ? 'unlimited' : (mileage['included_km'] ?? 'unknown'),
-    fuel: nameText(offer['fuel_policy'], 30),
+    fuel: nameText(offer['fuel_policy'], 30) ?? 'unknown',
     refund: refundText(offer),
     on_request: offer['on_request'] === true ? true : undefined,
     pick_up: pickUp,

@@ -15,6 +15,12 @@ export function moneyText(value: unknown): string | undefined {
   return `${currency} ${decimalText(Number(value[field]), decimals)}`;
 }
 
+/** What is still to be paid somewhere: nothing where that is nothing, `unknown` where nobody said how much. */
+export function dueText(money: unknown): string | undefined {
+  if (!isObject(money)) return 'unknown';
+  return AMOUNTS.some((name) => Number(money[name]) > 0) ? moneyText(money) : undefined;
+}
+
 /** `206.42` of 20642 with two decimal places. */
 export function decimalText(minor: number, decimals: number): string {
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');

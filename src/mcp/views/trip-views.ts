@@ -1,7 +1,7 @@
 import type { Values } from '../model/cut-lists.ts';
 import { isObject } from '../model/json-schema.ts';
 import { bagsText, directionText, permissionText } from './itineraries.ts';
-import { joined, moneyText, nameText, objectsOf, pick, tellingOf, withMoneyTexts } from './texts.ts';
+import { dueText, joined, moneyText, nameText, objectsOf, pick, tellingOf, withMoneyTexts } from './texts.ts';
 
 /** A trip: what is in it, who travels, what it costs; details of an item are in full answers. */
 export function viewTrip(answer: Values): Values {
@@ -37,13 +37,13 @@ function conditionsOf(details: unknown): Values {
   const rooms = objectsOf(details['rooms']);
   if (isObject(details['hotel']))
     return {
-      at_property: isPaid(details['due_at_property']) ? moneyText(details['due_at_property']) : undefined,
+      at_property: dueText(details['due_at_property']),
       refundable: rooms.length > 0 ? rooms.map((room) => yesNo(room['is_refundable'])).join(', ') : undefined,
     };
   if (isObject(details['vehicle']))
     return {
-      at_desk: isPaid(details['due_at_desk']) ? moneyText(details['due_at_desk']) : undefined,
-      deposit: moneyText(details['deposit']),
+      at_desk: dueText(details['due_at_desk']),
+      deposit: dueText(details['deposit']),
       refundable: yesNo(details['is_refundable']),
       on_request: details['on_request'] === true ? true : undefined,
     };

@@ -96,7 +96,7 @@ test.each([
 test('agents and the command line are told nothing that is not stated', async () => {
   const agent = await connectAgent(service.url);
   const { data, notes } = await agent.call('car_search', RENTAL);
-  expect(data.offers[0]).toMatchObject({ deposit: null, deposit_known: false, mileage: null });
+  expect(data.offers[0]).toMatchObject({ deposit: 'unknown', km: 'unknown' });
   expect(notes).not.toMatch(INVENTED);
   await agent.close();
   const cli = openCliFixture({ BLY_URL: service.url, BLY_API_KEY: BOOTSTRAP_KEY });

@@ -131,7 +131,7 @@ test('agents and the command line are told nothing that is not stated', async ()
   expect(JSON.stringify(data.hotels)).not.toMatch(
     /undefined|NaN|"star_rating":0|"rooms_left":0|"is_refundable":(true|false)/,
   );
-  expect(data.hotels[0].rooms[0].rates[0]).toMatchObject({ cancellation_schedule_known: false, due_at_property: null });
+  expect(data.hotels[0].rooms[0].rates[0]).toMatchObject({ refund: 'unknown', at_property: 'unknown' });
   expect(notes).not.toMatch(INVENTED);
   await agent.close();
   const cli = openCliFixture({ BLY_URL: service.url, BLY_API_KEY: BOOTSTRAP_KEY });
