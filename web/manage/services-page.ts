@@ -18,7 +18,7 @@ export function renderServicesFormPage(texts: Vocabulary, view: ServicesFormView
   const isEmpty = view.bags.length + view.seats.length === 0;
   const body = html`${view.problem && html`<div class="alert" role="alert"><p><strong>${services[view.problem]}</strong></p></div>`}
 <h1>${services.title}</h1>
-<div class="narrow card">
+<div class="narrow card aligned">
 <h2>${titleOf(messages, view.item)}</h2>
 ${
   isEmpty
@@ -74,8 +74,8 @@ function seatText({ own, messages }: Vocabulary, { seatNumber, features, price }
   const known = (['window', 'aisle', 'middle', 'exit_row'] as const).filter((feature) => features.includes(feature));
   return [
     seatNumber,
-    ...known.map((feature) => positions[feature]),
     price.value === 0 ? free : formatMoney(messages, price),
+    ...known.map((feature) => positions[feature]),
   ].join(' · ');
 }
 
