@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/db.ts';
+import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { ItemId } from '../platform/ids.ts';
 import { type Money, money, subtractMoney } from '../travel/money.ts';
@@ -6,7 +7,15 @@ import { itemOf, withItem } from './fulfil/book-item.ts';
 import type { Booking } from './model/booking.ts';
 import { changedDriftTransfers } from './model/costs/cost-drift.ts';
 import { givenUpTransfers, replacedTransfers } from './model/costs/item-transfers.ts';
-import { type GivenUp, type Replacement, withGone, withoutItem, withReplacement } from './model/serviced-booking.ts';
+import {
+  type Addition,
+  type GivenUp,
+  type Replacement,
+  withAddition,
+  withGone,
+  withoutItem,
+  withReplacement,
+} from './model/serviced-booking.ts';
 import { saveServicedBooking } from './store-serviced.ts';
 import { settleScheduleChange } from './store-schedule.ts';
 
@@ -65,6 +74,32 @@ export async function recordItemGone(
   const after = withGone(booking, itemId, now);
   await settleScheduleChange(tx, { ...booking, itemId }, 'superseded', now);
   return (await saveServicedBooking(tx, booking, after, [])) ? { ...after, version: booking.version + 1 } : undefined;
+}
+
+/** Bags and seats that a supplier has added to a sold flight. `reference` names the change in the ledger. */
+export interface AddedServices extends Addition {
+  readonly reference: string;
+  readonly now: Date;
+}
+
+/**
+ * Adds bags and seats to a confirmed flight, in the caller's transaction: what the payer gives for them is the
+ * supplier's. Undefined when the booking has moved on since it was read: then the caller's transaction must not be
+ * committed.
+ */
+export async function recordServicesAdded(
+  tx: Tx,
+  booking: Booking,
+  { reference, now: at, ...addition }: AddedServices,
+): Promise<Booking | undefined> {
+  const { organizationId, tripId } = booking;
+  const { supplierId } = itemOf(booking, addition);
+  const after = withAddition(booking, addition);
+  const transfers = [{ debit: 'trip_clearing', credit: supplierPayable(supplierId), amount: addition.due }] as const;
+  const isSaved = await saveServicedBooking(tx, booking, after, [
+    { organizationId, tripId, reference, at, step: 'book', transfers },
+  ]);
+  return isSaved ? { ...after, version: booking.version + 1 } : undefined;
 }
 
 /** What was to be paid for a change and never was: the hold had lapsed. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { lockBooking } from '../../bookings/guests/look-up-booking.ts';
-import { recordItemCancelled, replaceItem } from '../../bookings/change-items.ts';
-import { recordServicesAdded } from '../../bookings/add-services.ts';
+import { recordItemCancelled, recordServicesAdded, replaceItem } from '../../bookings/change-items.ts';
 import { itemOf } from '../../bookings/fulfil/book-item.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { lookUpDelaySeconds } from '../../bookings/model/next-step.ts';
