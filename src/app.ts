@@ -77,6 +77,23 @@ export interface AppOverrides {
   readonly faults?: FaultPoints;
 }
 
+/** What folders give to those below them, which may not know them. */
+const HANDED_DOWN = {
+  paymentPurposes: {
+    trip: tripPaymentPurpose,
+    flight_exchange: exchangePaymentPurpose,
+    car_exchange: exchangePaymentPurpose,
+    flight_services: exchangePaymentPurpose,
+  },
+  changeSessions,
+  tripBookings,
+  bookingChanges,
+  stayFacts,
+  bookingMail,
+  programAccess,
+  authorizationRequests,
+} as const satisfies Partial<App>;
+
 /** The composition root: the one place that knows which adapter stands behind which port. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const log = overrides.log ?? createLogger(config);
@@ -124,22 +141,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...accountParts,
     paymentProcessor:
       overrides.paymentProcessor ?? (await stripeProcessor(config, { db, clock, faults })) ?? simulator?.payments,
-    paymentPurposes: {
-      trip: tripPaymentPurpose,
-      flight_exchange: exchangePaymentPurpose,
-      car_exchange: exchangePaymentPurpose,
-      flight_services: exchangePaymentPurpose,
-    },
-    changeSessions,
-    tripBookings,
-    bookingChanges,
-    stayFacts,
+    ...HANDED_DOWN,
     mailer: chooseMailer(config),
-    bookingMail,
-    programAccess,
     signer: createDocumentSigner(platform),
     sellerNames: createSellerNames(platform),
-    authorizationRequests,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

@@ -14,8 +14,8 @@ const stopTimeoutMs = 9_500;
 
 /**
  * Serves in this process until a signal: takes requests, runs jobs, or both (BLY_ROLE). What is wrong with the start is
- * said in a line, and the process ends with 1. With a `parent` that runs several processes, it is told when this one takes
- * work, and decides which of them greets; a worker of its then listens nowhere.
+ * said in a line, and the process ends with 1. With `joinParent` it is one of several on the same port: the parent
+ * hears when it takes work, and decides which of them greets; a worker then listens nowhere.
  */
 export async function serve(config: Config, joinParent?: (registry: Registry) => ParentLine): Promise<void> {
   try {

@@ -66,7 +66,7 @@ export interface ServiceAdditions {
   readonly pages?: readonly PageDeclaration[];
   /** In place of the usual bounds on connections and unread answers. */
   readonly limits?: Partial<ConnectionLimits>;
-  /** Whether this process takes connections: by itself (where nothing is said), beside others on the same port, or not at all. */
+  /** Whether this process takes connections: by itself (the default), beside others on the same port, or not at all. */
   readonly port?: 'own' | 'shared' | 'none';
   /** In place of the metrics of this process: those of all that share the port. */
   readonly renderMetrics?: () => Promise<string>;

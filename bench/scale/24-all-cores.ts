@@ -19,8 +19,8 @@ const daysDifferent = 300;
 const daysAheadMin = 15;
 
 /**
- * Budget 24: uncached searches of one start with two processes (`BLY_PROCESSES=2`) against one with one, on PostgreSQL and
- * Redis. On a machine of two cores the caller, the databases and the worker have their share of both.
+ * Budget 24: uncached searches of one start with two processes (`BLY_PROCESSES=2`) against one with one, on PostgreSQL
+ * and Redis. On a machine of two cores the caller, the databases and the worker have their share of both.
  */
 export const allCoresBenchmark: Benchmark = {
   number: 24,

@@ -5,7 +5,7 @@ import { hasRedisServer, type RedisServer, startRedis } from '../support/service
 import { until } from '../support/service/server-fixture.ts';
 import { BOOTSTRAP_KEY } from '../support/service/service.ts';
 
-// BLY_PROCESSES=2: a parent, two API processes on one port and a worker. `npm run test:deep` names the PostgreSQL server.
+// BLY_PROCESSES=2: a parent, two API processes on one port, a worker. `npm run test:deep` names the PostgreSQL server.
 const KINDS = process.env['BLY_TEST_DATABASE_URL'] === undefined || !hasRedisServer ? [] : ['PostgreSQL and Redis'];
 const patienceMs = 60_000;
 

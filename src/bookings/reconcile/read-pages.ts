@@ -5,7 +5,7 @@ import { listPaidTrips, listPaidTripsById } from '../../trips/read/list-paid-tri
 import type { Booking } from '../model/booking.ts';
 import { describeDrift } from '../model/costs/cost-drift.ts';
 import { listBookingsAfter, listWholeBookingsOfTrips } from '../store-read.ts';
-import { listChangedTrips } from '../store-reconcile.ts';
+import { listChangedTrips } from './store-reconcile.ts';
 import { checkBookings, checkPayments, checkTrips, type Report } from './check-rows.ts';
 import { checkSuppliers, type LookUpBudget } from './reconcile-suppliers.ts';
 

@@ -9,7 +9,7 @@ import {
   releaseReconcileRun,
   type RunKind,
   saveReconcileRun,
-} from '../store-reconcile.ts';
+} from './store-reconcile.ts';
 import { added, checkChanged, checkPage, type CheckedPage, type Findings, FIRST_KEY } from './read-pages.ts';
 import { collectInto, emptyFindings, type Found, type ReconcileReport } from './reconcile.ts';
 

@@ -11,8 +11,8 @@ export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter;
   /**
    * `collect` is awaited at each look, before the gauge is read; where it fails the labels of the gauge are missing.
-   * `ofAll` is the figure of several processes that share a port: 'sum' for what each has some of, 'max' for what is the
-   * same in all and for the worst of them, 'min' for what is left.
+   * `ofAll` is the figure of several processes that share a port: 'sum' for what each has some of, 'max' for what is
+   * the same in all and for the worst of them, 'min' for what is left.
    */
   gauge(
     name: string,

@@ -6,7 +6,7 @@ const answerTimeoutMs = 4_000;
 
 /** A child's line to the parent of `run-processes`. */
 export interface ParentLine {
-  /** Says that this process takes work; `greet` runs in the one that is to tell who started us. */
+  /** Says that this process takes work; `greet` runs in the one that is to greet who started us. */
   takesWork(greet: () => Promise<void>): void;
   /** The metrics of all processes in Prometheus' format. Throws where the parent does not answer. */
   gatherMetrics(): Promise<string>;
@@ -14,13 +14,13 @@ export interface ParentLine {
 
 /** Joins the parent of this process, which must have been started by `run-processes`. */
 export function joinParent(registry: Registry): ParentLine {
-  const asked = new Map<number, (text: string) => void>();
+  const waiting = new Map<number, (text: string) => void>();
   let nextId = 0;
   let greeting: (() => Promise<void>) | undefined;
   process.on('message', (message: unknown) => {
     const said = readFromParent(message);
     if (said?.kind === 'bly:greet') void greeting?.();
-    if (said?.kind === 'bly:metrics_of_all') asked.get(said.id)?.(said.text);
+    if (said?.kind === 'bly:metrics_of_all') waiting.get(said.id)?.(said.text);
     if (said?.kind === 'bly:metrics_asked') void answer(said.id, registry);
   });
   return {
@@ -36,13 +36,13 @@ export function joinParent(registry: Registry): ParentLine {
         () => reject(new Error('The parent process did not answer with the metrics of all.')),
         answerTimeoutMs,
       );
-      asked.set(id, resolve);
+      waiting.set(id, resolve);
       say({ kind: 'bly:metrics_wanted', id });
       try {
         return await promise;
       } finally {
         clearTimeout(timer);
-        asked.delete(id);
+        waiting.delete(id);
       }
     },
   };

@@ -5,7 +5,7 @@ import { createMetricsGathering } from './gather-metrics.ts';
 import { type FromParent, readFromChild } from './messages.ts';
 import { provenAfterMs, restartDelayMs } from './restart-delay.ts';
 
-/** Later than a process cuts its own stop off, earlier than the 10 s in which all must be gone (contract, section 1). */
+/** Later than a process cuts its own stop off, before the 10 s in which all must be gone (contract, section 1). */
 const killAfterMs = 9_800;
 
 /** A place for a process: who dies is replaced in the same place. */
@@ -26,11 +26,11 @@ interface Parent {
 }
 
 /**
- * Runs so many API processes on one port, and a worker where `hasWorker`, until SIGTERM or SIGINT: then each of them ends
- * its work, and this process goes with the last. Who dies is started again. The first one starts alone, so that what is
- * wrong with the start is said once: if it never takes work this process ends as it did. Throws what the system says
- * where the port is taken. Children read the same
- * environment, BLY_ROLE and BLY_PROCESSES apart; they write to the same output.
+ * Runs so many API processes on one port, and a worker where `hasWorker`, until SIGTERM or SIGINT: then each of them
+ * ends its work, and this process goes with the last. Who dies is started again. The first one starts alone, so that
+ * what is wrong with the start is said once: if it never takes work this process ends as it did. Throws what the system
+ * says where the port is taken. Children read the same environment, BLY_ROLE and BLY_PROCESSES apart; they write to the
+ * same output.
  */
 export async function runProcesses(
   plan: { readonly host: string; readonly port: number; readonly api: number; readonly hasWorker: boolean },
@@ -121,19 +121,19 @@ function hear(parent: Parent, place: Place, message: unknown): void {
 /** The first process that takes work says so to who started us, and the others follow. */
 function greet(parent: Parent, first: Place): void {
   parent.hasGreeted = true;
-  tell(first.child, { kind: 'bly:greet' });
+  send(first.child, { kind: 'bly:greet' });
   for (const place of parent.places) if (place !== first && !parent.isStopping) fill(parent, place);
 }
 
 async function answerMetrics(parent: Parent, asker: Worker | undefined, id: number): Promise<void> {
   const ready = parent.places.filter(({ isReady }) => isReady);
   const text = await parent.metrics.gather(ready.length, (round) => {
-    for (const { child } of ready) tell(child, { kind: 'bly:metrics_asked', id: round });
+    for (const { child } of ready) send(child, { kind: 'bly:metrics_asked', id: round });
   });
-  tell(asker, { kind: 'bly:metrics_of_all', id, text });
+  send(asker, { kind: 'bly:metrics_of_all', id, text });
 }
 
-function tell(child: Worker | undefined, message: FromParent): void {
+function send(child: Worker | undefined, message: FromParent): void {
   if (child?.isConnected()) child.send(message);
 }
 

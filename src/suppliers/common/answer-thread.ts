@@ -29,8 +29,9 @@ interface ReadingResult<Found> {
 }
 
 /**
- * Larger answers are read in the thread. A megabyte takes some 5 ms to parse and map: one of this size stays well within
- * the 50 ms that a piece of work may take, and a second heap and copying cost half as much again (`npm run bench -- 19`).
+ * Larger answers are read in the thread. A megabyte takes some 5 ms to parse and map: one of this size stays well
+ * within the 50 ms that a piece of work may take, while a second heap and copying would cost half as much again
+ * (`npm run bench -- 19`).
  */
 export const inlineBytesMax = 2 * 1024 * 1024;
 /** The thread ends after this long without an answer to read; the next one starts it again. */

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileNightlyJob } from '../../../src/bookings/reconcile/reconcile-nightly.ts';
 import { proveInSteps } from '../../../src/bookings/reconcile/prove-in-steps.ts';
 import { stepReconcile } from '../../../src/bookings/reconcile/run-reconcile.ts';
-import { claimReconcileRun, findReconcileRun, releaseReconcileRun } from '../../../src/bookings/store-reconcile.ts';
+import {
+  claimReconcileRun,
+  findReconcileRun,
+  releaseReconcileRun,
+} from '../../../src/bookings/reconcile/store-reconcile.ts';
 import { asId } from '../../../src/platform/ids.ts';
 import { CARD_OK, makeCheckout } from '../../support/faults/trip-journeys.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Handle } from '../platform/db/db.ts';
-import { asId, type OrganizationId, type TripId } from '../platform/ids.ts';
+import type { Handle } from '../../platform/db/db.ts';
+import { asId, type OrganizationId, type TripId } from '../../platform/ids.ts';
 
 /** A trip of the installation. */
 export interface TripKey {
