@@ -63,6 +63,7 @@ async function findServicesObstacle(
   if (item.status !== 'confirmed' || booking.phase !== 'done')
     return `The flight is ${item.status}: nothing can be added to it.`;
   if (isUnpaid(booking)) return UNPAID_OBSTACLE;
+  if (item.goneAt !== undefined) return 'The airline holds this ticket no longer.';
   if (now >= endsAt(item.tripItem)) return 'The flights have been flown.';
   if (item.scheduleChange?.status === 'accepting')
     return 'The airline has not answered so far whether its change is accepted.';
