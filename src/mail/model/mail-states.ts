@@ -1,6 +1,6 @@
 import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
-/** What a mail reports. Migration 0054 repeats the names. */
+/** What a mail reports. Migration 0052 repeats the names. */
 export const MAIL_KINDS = [
   'confirmed',
   'failed',
