@@ -17,7 +17,9 @@ export interface EntryObstacle {
 export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: ChangePlan): EntryObstacle | undefined {
   const item = booking.items.find((candidate) => candidate.itemId === itemId);
   // Of a booking that is cancelled an item may stand whose order is gone: its money is still to be decided about.
-  const hasEnded = booking.phase === 'done' && (booking.status !== 'cancelled' || item?.goneAt !== undefined);
+  const isSettled = booking.status === 'confirmed' || booking.status === 'failed';
+  const hasEnded =
+    booking.phase === 'done' && (isSettled || (booking.status === 'cancelled' && item?.goneAt !== undefined));
   if (item?.status !== 'confirmed' || !hasEnded) {
     return {
       reason: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`,
