@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
-import { type Installation, makeInstallation, type Running } from '../support/process/process.ts';
+import { type Installation, makeInstallation, runNode, type Running } from '../support/process/process.ts';
+import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/process/small-world.ts';
 import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
 import { until } from '../support/service/server-fixture.ts';
 import { BOOTSTRAP_KEY } from '../support/service/service.ts';
@@ -21,6 +22,15 @@ interface ChildLine {
   readonly child: number;
   readonly role: string;
 }
+
+test('the embedded database serves one process: several stop the start and name the variable', async () => {
+  const { code, errors } = await runNode([...QUICK_NODE_ARGS, 'src/main.ts'], {
+    ...QUICK_NODE_ENV,
+    PATH: process.env['PATH'] ?? '',
+    BLY_PROCESSES: '2',
+  }).finished;
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^BLY_PROCESSES needs DATABASE_URL/)]);
+});
 
 describe.each(KINDS)('one start with several processes on %s', () => {
   let redis: RedisServer;

@@ -59,6 +59,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
   { files: ['test/journeys/bookings/'], why: 'Fulfilment, its look-ups, lists by cursor, mails, and reconcile.' },
   {
     files: [
+      'test/journeys/suppliers/duffel-after-sale.test.ts',
       'test/journeys/suppliers/duffel-airline-changes.test.ts',
       'test/journeys/suppliers/duffel-orders.test.ts',
       'test/journeys/suppliers/duffel-refunds.test.ts',
