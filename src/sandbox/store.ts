@@ -25,6 +25,7 @@ export const DELETED_TABLES = [
   'payment',
   'payment_refund',
   'signed_document',
+  'mcp_offer_handle',
   'ledger_transfer',
   'price_monitor',
   'sandbox_payment',

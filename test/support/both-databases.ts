@@ -123,7 +123,6 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/suppliers/sandbox-car-exchanges.test.ts',
       'test/suppliers/sandbox-cars.test.ts',
       'test/suppliers/sandbox-flight-exchanges.test.ts',
-      'test/suppliers/servicing/services-conformance.test.ts',
       'test/suppliers/sandbox-flights.test.ts',
       'test/suppliers/sandbox-hotels.test.ts',
       'test/suppliers/sandbox-payments.test.ts',
