@@ -17,5 +17,6 @@ export const databaseVariables = (parts: {
     )
     .optional(),
   BLY_DATABASE_PREPARED: parts.flag.default(true),
-  BLY_DATABASE_POOL_MAX: parts.wholeNumber(1, POOL_MAX).default(20),
+  // A migration of a database in use holds one connection while it works with another.
+  BLY_DATABASE_POOL_MAX: parts.wholeNumber(2, POOL_MAX).default(20),
 });

@@ -28,7 +28,7 @@ const blyNames = (text: string) => [
   ...new Set([...text.matchAll(/\b(BLY_[A-Z_]*[A-Z]|DATABASE_URL|REDIS_URL)\b/g)].map(([, name]) => name)),
 ];
 /** What `bly` and the client read, not the service. */
-const ofCallers = new Set(['BLY_URL', 'BLY_API_KEY']);
+const ofCallers = new Set<string | undefined>(['BLY_URL', 'BLY_API_KEY']);
 const unknownIn = (text: string) => blyNames(text).filter((name) => !documented.has(name) && !ofCallers.has(name));
 
 /** What the last stage copies out of the repository: sources and the folder or file they become. */

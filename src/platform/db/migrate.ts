@@ -11,6 +11,8 @@ import {
   lockMigrations,
   recordMigration,
   runStep,
+  takeStepLock,
+  waitForSteps,
 } from './migration-store.ts';
 
 /** A migration as it lies in `migrations/`. */
@@ -65,8 +67,18 @@ export async function migrate(db: Db, migrations: readonly Migration[] = readMig
 
 /** False where another process has applied it while this one waited for the lock. */
 async function applyAtOnce(db: Db, all: readonly Migration[], migration: Migration): Promise<boolean> {
+  for (;;) {
+    const isApplied = await tryAtOnce(db, all, migration);
+    if (isApplied !== undefined) return isApplied;
+    await waitForSteps();
+  }
+}
+
+/** Undefined while another process, which met the first migrations of this start, takes it for a database in use. */
+async function tryAtOnce(db: Db, all: readonly Migration[], migration: Migration): Promise<boolean | undefined> {
   return await db.transaction(async (tx) => {
     await lockMigrations(tx);
+    if (isStepwise(migration.text) && !(await takeStepLock(tx))) return undefined;
     const applied = await listAppliedMigrations(tx);
     refuseChanged(all, applied);
     if (applied.has(migration.name)) return false;

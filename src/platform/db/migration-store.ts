@@ -81,15 +81,25 @@ export async function holdStepLock<T>(db: Db, work: () => Promise<T>): Promise<T
   }
 }
 
+/** Takes the lock of steps until the transaction ends; false at once where another process has it. */
+export async function takeStepLock(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean }>`
+    select pg_try_advisory_xact_lock(${STEP_LOCK}::bigint) as is_held`.execute(tx.q);
+  return rows[0]?.is_held === true;
+}
+
+/** What a process waits that has not got the lock of steps, in no statement. */
+export async function waitForSteps(): Promise<void> {
+  await wait(STEP_LOCK_ASKED_EVERY_MS);
+}
+
 async function holdUntil(
   db: Db,
   { onHeld, end }: { readonly onHeld: () => void; readonly end: Promise<void> },
 ): Promise<void> {
   for (;;) {
     const isHeld = await db.transaction(async (tx) => {
-      const { rows } = await sql<{ is_held: boolean }>`
-        select pg_try_advisory_xact_lock(${STEP_LOCK}::bigint) as is_held`.execute(tx.q);
-      if (rows[0]?.is_held !== true) return false;
+      if (!(await takeStepLock(tx))) return false;
       // Last, for it has no snapshot: that of the statement before would be waited for by an index that is created.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx.q);
       onHeld();
@@ -97,7 +107,7 @@ async function holdUntil(
       return true;
     });
     if (isHeld) return;
-    await wait(STEP_LOCK_ASKED_EVERY_MS);
+    await waitForSteps();
   }
 }
 
