@@ -61,7 +61,7 @@ async function readKeys(app: SignerContext): Promise<Keys> {
   const found = findUsable(app, published);
   if (found !== undefined) return await toKeys(app, published, found);
   app.log.error('No key of quotes and receipts opens under BLY_SECRET_KEYS: a new one is made.');
-  const made = await makeKeyAtOnce(app, DOCUMENT_KEYS);
+  const made = await makeKeyAtOnce(app, DOCUMENT_KEYS, (keys) => findUsable(app, keys) !== undefined);
   const usable = findUsable(app, made);
   if (usable === undefined) throw new Error('no key of quotes and receipts opens under BLY_SECRET_KEYS');
   return await toKeys(app, made, usable);

@@ -31,13 +31,23 @@ const erasedAfterMs = 3_600_000;
 export async function readSigningKeys(app: KeysContext, set: KeySet): Promise<readonly SigningKey[]> {
   const now = app.clock.now();
   const keys = await listKeys(app.db, set, now);
-  if (signingKeyAt(keys, now) !== undefined) return keys;
-  return await makeKeyAtOnce(app, set);
+  const canSign = (all: readonly SigningKey[]) => signingKeyAt(all, now) !== undefined;
+  return canSign(keys) ? keys : await makeKeyAtOnce(app, set, canSign);
 }
 
-/** Makes a key that signs from now on, or finds that another process has just done so; answers all of them. */
-export async function makeKeyAtOnce(app: KeysContext, set: KeySet): Promise<readonly SigningKey[]> {
-  await addKey(app, set, (await readGeneration(app.db, set)) + 1, app.clock.now());
+/**
+ * Makes a key that signs from now on, unless those there are `suffice` by now; answers all of them. The generation is
+ * read before the keys are judged: what another process makes after that takes the same one, and of each there is one.
+ */
+export async function makeKeyAtOnce(
+  app: KeysContext,
+  set: KeySet,
+  suffice: (keys: readonly SigningKey[]) => boolean,
+): Promise<readonly SigningKey[]> {
+  const generation = await readGeneration(app.db, set);
+  const keys = await listKeys(app.db, set, app.clock.now());
+  if (suffice(keys)) return keys;
+  await addKey(app, set, generation + 1, app.clock.now());
   return await listKeys(app.db, set, app.clock.now());
 }
 
