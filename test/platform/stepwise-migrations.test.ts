@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDb } from '../../src/platform/db/create-db.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { migrate, type Migration, MigrationRefused, readMigrations } from '../../src/platform/db/migrate.ts';
+import { openServer } from '../../src/platform/db/server/server-database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
 /** What a server alone can show: the embedded database has one connection, and runs the steps in one transaction. */
@@ -10,6 +13,7 @@ function onServer(name: string, work: () => Promise<void>): void {
   if (process.env['BLY_TEST_DATABASE_URL'] !== undefined) test(name, work);
 }
 
+const log = pino({ level: 'silent' });
 let db: TestDatabase;
 beforeEach(async () => {
   db = await openTestDatabase();
@@ -96,6 +100,21 @@ onServer('rows are written while an index is created, and a definition waits for
   await writer.end();
   expect(await running).toEqual(['9998_steps']);
   expect(await readValue(db, 'select count(*)::int as value from big where a < 0')).toBe(2502);
+});
+
+onServer('processes that start together on a new database apply each migration once', async () => {
+  const url = new URL(db.databaseUrl ?? '');
+  const name = `${url.pathname.slice(1)}_new`;
+  await sql`create database ${sql.id(name)}`.execute(db.q);
+  url.pathname = name;
+  const processes = [1, 2, 3].map(() => createDb('server', openServer({ url: url.toString(), poolMax: 2 }, log), log));
+  try {
+    const applied = await Promise.all(processes.map((one) => migrate(one)));
+    expect(applied.flat().toSorted()).toEqual(readMigrations().map((one) => one.name));
+  } finally {
+    await Promise.all(processes.map((one) => one.close()));
+    await sql`drop database ${sql.id(name)} with (force)`.execute(db.q);
+  }
 });
 
 /** A transaction that has written to the table and goes on. */
