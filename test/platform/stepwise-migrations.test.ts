@@ -109,13 +109,21 @@ onServer('processes that start together on a new database apply each migration o
   url.pathname = name;
   const processes = [1, 2, 3].map(() => createDb('server', openServer({ url: url.toString(), poolMax: 2 }, log), log));
   try {
-    const applied = await Promise.all(processes.map((one) => migrate(one)));
+    const [first, ...others] = processes;
+    const begun = first && migrate(first);
+    // The others meet a database with tables, and take it for one in use.
+    await expect.poll(() => countTables(processes.at(-1))).toBeGreaterThan(3);
+    const applied = await Promise.all([begun, ...others.map((one) => migrate(one))]);
     expect(applied.flat().toSorted()).toEqual(readMigrations().map((one) => one.name));
   } finally {
     await Promise.all(processes.map((one) => one.close()));
     await sql`drop database ${sql.id(name)} with (force)`.execute(db.q);
   }
 });
+
+async function countTables(at: Db | undefined): Promise<number | undefined> {
+  return at && (await readValue(at, `select count(*)::int as value from pg_tables where schemaname = 'public'`));
+}
 
 /** A transaction that has written to the table and goes on. */
 async function openHeldTransaction(at: Db): Promise<{ end(): Promise<void> }> {
