@@ -1,30 +1,31 @@
+import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
-import { addAdminCommands } from './admin/admin.ts';
 import { CommandFailure } from './command-failure.ts';
-import { addCompletionCommand } from './completion.ts';
 import { addConnectionOptions } from './connection.ts';
-import { addDoctorCommand } from './doctor/doctor.ts';
 import { EXIT } from './exit-codes.ts';
-import { addListenCommand } from './listen.ts';
-import { addLoginCommands } from './login.ts';
+import { isObject } from '../mcp/model/json-schema.ts';
 import { commandIn, splitArguments } from './model/arguments.ts';
-import { addSupplierStubCommand } from './supplier-stub.ts';
-import { addTriggerCommand } from './trigger.ts';
-import { addVerifyQuoteCommand } from './verify-quote.ts';
+import { readContract } from './model/contract.ts';
+import type { Given } from './model/input.ts';
 import { styledFailure } from './style.ts';
 
-const OWN_COMMANDS: ReadonlySet<string> = new Set([
-  'admin',
-  'serve',
-  'login',
-  'logout',
-  'whoami',
-  'doctor',
-  'listen',
-  'trigger',
-  'supplier-stub',
-  'verify-quote',
-]);
+/** What adds commands that are no operations; loaded only where one of them is called or all are listed. */
+const OWN_COMMANDS: readonly {
+  readonly names: readonly string[];
+  readonly load: () => Promise<(program: Command) => void>;
+}[] = [
+  { names: ['login', 'logout', 'whoami'], load: async () => (await import('./login.ts')).addLoginCommands },
+  { names: ['listen'], load: async () => (await import('./listen.ts')).addListenCommand },
+  { names: ['trigger'], load: async () => (await import('./trigger.ts')).addTriggerCommand },
+  { names: ['doctor'], load: async () => (await import('./doctor/doctor.ts')).addDoctorCommand },
+  { names: ['serve'], load: async () => await Promise.resolve(addServeCommand) },
+  { names: ['supplier-stub'], load: async () => (await import('./supplier-stub.ts')).addSupplierStubCommand },
+  { names: ['verify-quote'], load: async () => (await import('./verify-quote.ts')).addVerifyQuoteCommand },
+  { names: ['admin'], load: async () => (await import('./admin/admin.ts')).addAdminCommands },
+  { names: ['completion'], load: async () => (await import('./completion.ts')).addCompletionCommand },
+];
+/** The published contract: operations are described from it, which is far quicker to load than their code. */
+const CONTRACT = new URL('../../openapi.json', import.meta.url);
 const VALUED_OPTIONS: ReadonlySet<string> = new Set(['--url', '--api-key', '--profile']);
 
 // A reader like `head` that has seen enough ends us quietly.
@@ -39,7 +40,10 @@ try {
   process.exitCode = report(error);
 }
 
-/** The operations are read only by a command that needs them: they are most of what there is to load. */
+/**
+ * Commands are loaded as the call needs them: one group of our own, or the operations, or everything where all are
+ * listed, completed or searched for the one that was meant.
+ */
 async function run(texts: readonly string[]): Promise<void> {
   const { rest: written, given } = splitArguments(texts);
   const at = commandIn(written, VALUED_OPTIONS);
@@ -47,12 +51,32 @@ async function run(texts: readonly string[]): Promise<void> {
   const rest = written.map((word, index) => (index === at ? word.replaceAll('_', '-') : word));
   const named = at === undefined ? undefined : rest[at];
   const program = createProgram();
-  addOwnCommands(program);
-  if (named === undefined || !OWN_COMMANDS.has(named)) {
-    const { addOperationCommands } = await import('./operations.ts');
-    addOperationCommands(program, (name) => named === 'completion' || rest.includes(name), given);
-  }
+  const own = OWN_COMMANDS.filter(
+    ({ names }) => named !== undefined && named !== 'completion' && names.includes(named),
+  );
+  if (own.length > 0) await addOwnCommands(program, own);
+  else await addAllCommands(program, { named, given, wants: (name) => named === 'completion' || rest.includes(name) });
   await program.parseAsync(rest, { from: 'user' });
+}
+
+async function addOwnCommands(program: Command, own: typeof OWN_COMMANDS): Promise<void> {
+  for (const { load } of own) (await load())(program);
+}
+
+async function addAllCommands(
+  program: Command,
+  call: {
+    readonly named: string | undefined;
+    readonly given: readonly Given[];
+    readonly wants: (name: string) => boolean;
+  },
+): Promise<void> {
+  const { addOperationCommands, commandNameOf } = await import('./operations.ts');
+  const document: unknown = JSON.parse(await readFile(CONTRACT, 'utf8'));
+  const operations = readContract(isObject(document) ? document : {});
+  if (!operations.some((operation) => commandNameOf(operation) === call.named))
+    await addOwnCommands(program, OWN_COMMANDS);
+  addOperationCommands(program, operations, call.wants, call.given);
 }
 
 function createProgram(): Command {
@@ -67,21 +91,13 @@ function createProgram(): Command {
   );
 }
 
-function addOwnCommands(program: Command): void {
-  addLoginCommands(program);
-  addListenCommand(program);
-  addTriggerCommand(program);
-  addDoctorCommand(program);
+function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('run the service (the same as npm start)')
     .action(async () => {
       await import('../main.ts');
     });
-  addSupplierStubCommand(program);
-  addVerifyQuoteCommand(program);
-  addAdminCommands(program);
-  addCompletionCommand(program);
 }
 
 /** Says what went wrong; answers the exit code. */

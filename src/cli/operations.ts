@@ -1,61 +1,46 @@
 import { type Command, Option } from 'commander';
-import { describeInput, type ToolInput } from '../mcp/model/tool-schema.ts';
-import type { AnyRoute } from '../platform/http/route.ts';
-import { routes } from '../routes.ts';
 import { addConnectionOptions } from './connection.ts';
+import type { ContractOperation } from './model/contract.ts';
 import { type Field, flagOf, listFields } from './model/fields.ts';
 import type { Given } from './model/input.ts';
 import { runOperation } from './run-operation.ts';
 
-/** An operation as a command. */
-export interface OperationCommand {
-  readonly route: AnyRoute;
-  readonly name: string;
+/** The name of an operation's command: `flight_search` is `flight-search`. */
+export function commandNameOf({ operationId }: ContractOperation): string {
+  return operationId.replaceAll('_', '-');
 }
 
 /**
- * A command for each operation of the list. Deprecated paths and the fuller /api/v1 ones, which are the same operations
- * under other names, are left out.
- */
-export const OPERATION_COMMANDS: readonly OperationCommand[] = routes
-  .filter((route) => route.deprecation === undefined && route.path.startsWith('/v1/'))
-  .map((route) => ({ route, name: route.operationId.replaceAll('_', '-') }));
-
-/**
- * Adds them all. The options of a command are worked out only where `wants` it: describing every operation for one call
- * would take longer than the call.
+ * Adds a command for each operation. The options of a command are worked out only where `wants` it: describing every
+ * operation for one call would take longer than the call.
  */
 export function addOperationCommands(
   program: Command,
+  operations: readonly ContractOperation[],
   wants: (name: string) => boolean,
-  given: readonly Given[],
+  given: readonly Given[] = [],
 ): void {
-  for (const { route, name } of OPERATION_COMMANDS) {
-    const command = program.command(name).summary(route.summary).helpGroup(groupOf(route));
-    if (wants(name)) describeCommand(command, route, given);
+  for (const operation of operations) {
+    const name = commandNameOf(operation);
+    const command = program.command(name).summary(operation.summary).helpGroup(groupOf(operation));
+    if (wants(name)) describeCommand(command, operation, given);
   }
 }
 
-/** The input of an operation as one flat object. */
-export function inputOf({ params, query, body }: AnyRoute): ToolInput {
-  return describeInput({ ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) }, {});
+function groupOf({ tag }: ContractOperation): string {
+  return tag === 'Sandbox' ? 'Sandbox helpers (not in production):' : `${tag}:`;
 }
 
-function groupOf({ tag, isSandboxOnly }: AnyRoute): string {
-  return isSandboxOnly ? 'Sandbox helpers (not in production):' : `${tag}:`;
-}
-
-function describeCommand(command: Command, route: AnyRoute, given: readonly Given[]): void {
-  const input = inputOf(route);
-  const fields = listFields(input.schema, route.example);
+function describeCommand(command: Command, operation: ContractOperation, given: readonly Given[]): void {
+  const fields = listFields(operation.input.schema, operation.example);
   const options = fields.map((field) => ({ field, option: optionOf(field) }));
   for (const { option } of options) command.addOption(option.helpGroup('Fields:'));
   const taken = new Set(options.map(({ option }) => option.attributeName()));
-  addConnectionOptions(addCallOptions(command, route, taken), taken)
+  addConnectionOptions(addCallOptions(command, operation, taken), taken)
     .description(
-      `${route.summary}.${route.description === undefined ? '' : ` ${route.description}`}${taken.has('url') ? ' Here --url is a field: the address of the service goes before the command.' : ''}`,
+      `${operation.summary}.${operation.description === undefined ? '' : ` ${operation.description}`}${taken.has('url') ? ' Here --url is a field: the address of the service goes before the command.' : ''}`,
     )
-    .addHelpText('after', helpAfter(route, fields))
+    .addHelpText('after', helpAfter(operation, fields))
     .action(async (reported: Readonly<Record<string, unknown>>, own: Command) => {
       const fromOptions = options.flatMap(({ field, option }) => {
         const value = reported[option.attributeName()];
@@ -63,24 +48,24 @@ function describeCommand(command: Command, route: AnyRoute, given: readonly Give
       });
       const above = own.parent?.opts() ?? {};
       const ours = Object.fromEntries(Object.entries(reported).filter(([name]) => !taken.has(name)));
-      await runOperation({ route, input, given: [...fromOptions, ...given], options: { ...above, ...ours } });
+      await runOperation({ operation, given: [...fromOptions, ...given], options: { ...above, ...ours } });
     });
 }
 
 /** What every operation takes beside its fields. */
 function addCallOptions(
   command: Command,
-  { body, method, isWrite, takesEndUser }: AnyRoute,
+  { hasBody, takesIdempotencyKey, takesEndUser }: ContractOperation,
   taken: ReadonlySet<string>,
 ): Command {
   const add = (flags: string, description: string): void => {
     const option = new Option(flags, description).helpGroup('Call:');
     if (!taken.has(option.attributeName())) command.addOption(option);
   };
-  if (body)
+  if (hasBody)
     add('--json-body <file>', 'fields as JSON from a file, or from standard input with -; options come over it');
-  if (body) add('--intent <text>', 'what the person wants, for the record; no personal data');
-  if (isWrite && method === 'POST')
+  if (hasBody) add('--intent <text>', 'what the person wants, for the record; no personal data');
+  if (takesIdempotencyKey)
     add('--idempotency-key <key>', 'a call repeated with the same one is not done twice (default: a new one)');
   if (takesEndUser) add('--end-user-id <id>', 'whom the call is made for, as you know them');
   add('--wait', 'when told to come later, wait as long as told and ask once more');
@@ -111,7 +96,7 @@ function collect(value: string, before: unknown): unknown {
   return Array.isArray(before) ? [...before, value] : [before, value];
 }
 
-function helpAfter({ method, path, example }: AnyRoute, fields: readonly Field[]): string {
+function helpAfter({ method, path, example }: ContractOperation, fields: readonly Field[]): string {
   const hasLists = fields.some(({ kind }) => kind === 'list');
   const places = hasLists ? '\nA field within a list is named by its place: --travelers.0.first-name Ada' : '';
   const shown = example === undefined ? '' : `\nAs JSON, for --json-body:\n  ${JSON.stringify(example)}`;

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isObject } from '../mcp/model/json-schema.ts';
-import type { ArgumentPlace, ToolInput } from '../mcp/model/tool-schema.ts';
-import { pathOf } from '../mcp/read-arguments.ts';
-import { takesKey } from '../mcp/tools.ts';
-import type { AnyRoute } from '../platform/http/route.ts';
+import { requestPath } from '../mcp/request-path.ts';
+import type { ArgumentPlace } from '../mcp/model/tool-schema.ts';
 import { parseJson, type ServiceAnswer } from './call-service.ts';
 import { CommandFailure } from './command-failure.ts';
 import { callAs, connect, type ConnectionOptions, type PathRequest } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
 import { flagOf, hintFor, listFields } from './model/fields.ts';
+import type { ContractOperation } from './model/contract.ts';
 import { type Given, missingOf, readInput } from './model/input.ts';
 import { type OutputOptions, showAnswer, showFailure, showWarnings } from './show-answer.ts';
 import { withSpinner } from './spinner.ts';
@@ -28,23 +27,23 @@ interface CallOptions extends ConnectionOptions, OutputOptions {
 }
 /** A command line that has been read. */
 export interface OperationRun {
-  readonly route: AnyRoute;
-  readonly input: ToolInput;
+  readonly operation: ContractOperation;
   readonly given: readonly Given[];
   readonly options: CallOptions;
 }
 
 /** Makes the call that a command stands for and shows its answer. Throws `CommandFailure` with what was refused. */
-export async function runOperation({ route, input, given, options }: OperationRun): Promise<void> {
+export async function runOperation({ operation, given, options }: OperationRun): Promise<void> {
   const body = options.jsonBody === undefined ? {} : await readBody(options.jsonBody);
+  const { input } = operation;
   const values = readInput(input.schema, body, given);
   const missing = missingOf(input.schema, values);
   if (missing.length > 0)
     throw new CommandFailure(
-      `Missing: ${missing.map((name) => flagOf([name])).join(', ')} (see bly ${route.operationId.replaceAll('_', '-')} --help)`,
+      `Missing: ${missing.map((name) => flagOf([name])).join(', ')} (see bly ${operation.operationId.replaceAll('_', '-')} --help)`,
       { exitCode: EXIT.usage },
     );
-  const request = requestOf({ route, input, given, options }, values);
+  const request = requestOf({ operation, given, options }, values);
   const connection = await connect(options);
   const answer = await callPatiently(() => callAs(connection, request), options.wait === true).catch(
     (error: unknown) => {
@@ -53,12 +52,13 @@ export async function runOperation({ route, input, given, options }: OperationRu
   );
   showWarnings(answer);
   if (answer.status >= 400)
-    throw showFailure(answer, (field) => hintFor(listFields(input.schema, route.example), field));
-  showAnswer(route.operationId, answer, options);
+    throw showFailure(answer, (field) => hintFor(listFields(input.schema, operation.example), field));
+  showAnswer(operation.operationId, answer, options);
 }
 
-function requestOf({ route, input, options }: OperationRun, values: Readonly<Record<string, unknown>>): PathRequest {
-  const rest: ArgumentPlace = route.body ? 'body' : 'query';
+function requestOf({ operation, options }: OperationRun, values: Readonly<Record<string, unknown>>): PathRequest {
+  const { hasBody, input } = operation;
+  const rest: ArgumentPlace = hasBody ? 'body' : 'query';
   const pick = (place: ArgumentPlace) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => (input.places[name] ?? rest) === place));
   const body = {
@@ -66,14 +66,14 @@ function requestOf({ route, input, options }: OperationRun, values: Readonly<Rec
     ...(options.intent === undefined ? {} : { intent: { user_intent: options.intent } }),
   };
   return {
-    method: route.method,
-    path: pathOf({ route }, { params: pick('params'), query: pick('query') }),
+    method: operation.method,
+    path: requestPath(operation.path, { params: pick('params'), query: pick('query') }),
     headers: {
-      ...(route.body ? { 'content-type': 'application/json' } : {}),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
       ...(options.endUserId === undefined ? {} : { 'x-end-user-id': options.endUserId }),
-      ...(takesKey(route) ? { 'idempotency-key': options.idempotencyKey ?? `cli-${randomUUID()}` } : {}),
+      ...(operation.takesIdempotencyKey ? { 'idempotency-key': options.idempotencyKey ?? `cli-${randomUUID()}` } : {}),
     },
-    ...(route.body ? { body: JSON.stringify(body) } : {}),
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
   };
 }
 

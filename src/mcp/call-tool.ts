@@ -10,7 +10,8 @@ import { type HandleOwner, keepHandles, readHandles } from './handles/keep-handl
 import { replaceAt } from './model/replace-at.ts';
 import { type AnswerView, presentAnswer } from './present-answer.ts';
 import { presentCardRefusal, presentFailure, presentUnknownHandles, presentUnreadable } from './present-failure.ts';
-import { pathOf, readArguments, type ReadArguments } from './read-arguments.ts';
+import { requestPath } from './request-path.ts';
+import { readArguments, type ReadArguments } from './read-arguments.ts';
 import { readNames } from './read-names.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import { takesKey, type Tool } from './tools.ts';
@@ -155,7 +156,7 @@ async function run(
   const page = pageOf(tool, read);
   const answer = await context.call({
     method: tool.route.method,
-    path: pathOf(tool, read),
+    path: requestPath(tool.route.path, read),
     headers: headersOf(context, caller, call, read),
     ...(tool.route.body ? { body: JSON.stringify(bodyOf({ ...read, body: page?.body ?? read.body })) } : {}),
     // What a write has begun goes on: MCP lets a connection break without meaning that the call is off.

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { coerce } from './model/coerce.ts';
 import { fits, isObject, type JsonSchema, propertiesOf, requiredOf } from './model/json-schema.ts';
+import { queryTexts } from './request-path.ts';
 import { findUnknown, type UnknownField } from './model/unknown.ts';
 import type { ArgumentPlace } from './model/tool-schema.ts';
 import { isOwnArgument, type Tool } from './tools.ts';
@@ -46,7 +47,7 @@ export function readArguments(tool: Tool, written: Values): ReadArguments {
   );
   const given = Object.fromEntries(Object.entries(sent).filter(([name]) => !isOwnArgument(name)));
   const isTaken = (['params', 'query', 'body'] as const).every((place) =>
-    takes(tool.route[place], wireForm(place, pick(tool, given, place))),
+    takes(tool.route[place], place === 'body' ? pick(tool, given, place) : queryTexts(pick(tool, given, place))),
   );
   const read = isTaken ? given : coerceAll(inputSchema, given);
   const params = pick(tool, read, 'params');
@@ -102,17 +103,6 @@ function underKnownNames(
   return { sent: Object.fromEntries(entries), renamed };
 }
 
-/** The path of the call, with its query. Lists are sent comma-separated, as every query of the contract takes them. */
-export function pathOf(tool: Pick<Tool, 'route'>, { params, query }: Pick<ReadArguments, 'params' | 'query'>): string {
-  const path = tool.route.path.replaceAll(/:(\w+)/g, (_whole, name: string) =>
-    encodeURIComponent(asText(params[name])),
-  );
-  const pairs = Object.entries(wireForm('query', query)).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(value))}`,
-  );
-  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
-}
-
 function coerceAll(schema: JsonSchema, given: Values): Values {
   const read = coerce({ ...schema, required: [] }, given, schema);
   return isObject(read) ? read : given;
@@ -129,23 +119,8 @@ function pick(tool: Tool, values: Values, place: ArgumentPlace): Values {
   );
 }
 
-/** What a query can carry: texts. */
-function wireForm(place: ArgumentPlace, values: Values): Values {
-  if (place === 'body') return values;
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [name, asText(value)]),
-  );
-}
-
 function takes(schema: z.ZodType | undefined, values: Values): boolean {
   return schema ? schema.safeParse(values).success : Object.keys(values).length === 0;
-}
-
-function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(asText).join(',');
-  return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 function textOf(value: unknown): string | undefined {
