@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { InternalAnswer, MountContext } from '../platform/http/route.ts';
 import { findCardNumber } from './model/card-number.ts';
 import { compactRuleOf } from './model/compact-rules.ts';
@@ -30,8 +30,8 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** The JSON-RPC id: a client that sends a request again sends the same one. */
   readonly rpcId: string | number;
-  /** The id of the MCP session, not its sealed form. */
-  readonly mcpSessionId: string;
+  /** The id of the MCP session, not its sealed form; undefined where the revision has none. */
+  readonly mcpSessionId: string | undefined;
 }
 
 /**
@@ -210,9 +210,11 @@ function headersOf(
  * The key of a write whose agent gave none: session, request id, tool and arguments. A request that a client sends
  * again (a broken connection, a proxy that repeats) is the same request and is done once; a call the agent makes anew
  * has a new request id. The arguments are part of it so that a client that counts its ids carelessly is never answered
- * for another call.
+ * for another call. Without a session nothing tells a request that is sent again from one of another conversation, for
+ * ids begin anew in each: every request is then its own.
  */
 function derivedKey({ mcpSessionId, rpcId, tool, arguments: sent }: ToolCall): string {
+  if (mcpSessionId === undefined) return `mcp-${randomUUID()}`;
   const text = JSON.stringify([mcpSessionId, rpcId, tool.definition.name, sent]);
   return `mcp-${createHash('sha256').update(text).digest('base64url')}`;
 }

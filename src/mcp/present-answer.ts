@@ -6,7 +6,7 @@ import type { ToolTexts } from './model/tool-texts.ts';
 import type { UnknownField } from './model/unknown.ts';
 import { ignoredNote } from './present-failure.ts';
 import { shortenAnswer } from './shorten-answer.ts';
-import type { ToolAnswer } from './tool-answer.ts';
+import type { PersonPage, ToolAnswer } from './tool-answer.ts';
 import type { Tool } from './tools.ts';
 import { nextStepAfter } from './views/next-steps.ts';
 
@@ -74,7 +74,7 @@ export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): Pre
     content: [...notes(view), view.texts(JSON.stringify(data))].map((text) => ({ type: 'text', text })),
     data,
     isError: false,
-    checkoutUrl: typeof body['checkout_url'] === 'string' ? body['checkout_url'] : undefined,
+    page: pageOf(body),
     handles,
   };
 }
@@ -84,6 +84,11 @@ function nameIn(value: Values) {
   const name = drawName(value);
   const { value: named, tokens } = nameTokens(value, name);
   return Object.keys(tokens).length === 0 ? undefined : { value: named, name, tokens };
+}
+
+/** The page that comes next, where the answer names one. */
+function pageOf({ checkout_url: url }: Values): PersonPage | undefined {
+  return typeof url === 'string' ? { url, message: 'Open this page to see the price and pay.' } : undefined;
 }
 
 /** How what a write answered is read again: the write itself must not be repeated for it. */

@@ -119,7 +119,7 @@ function failure(data: Values & { readonly error: Values }, ignored: readonly Un
     content: [text, JSON.stringify(data)].map(asContent),
     data,
     isError: true,
-    checkoutUrl: undefined,
+    page: undefined,
   };
 }
 

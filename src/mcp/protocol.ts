@@ -1,25 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  RequestId,
+  Server,
+  ServerContext,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { MountContext } from '../platform/http/route.ts';
+import { type AskedAgain, type AskedCall, PAGE } from './ask-person.ts';
 import { type CallerHeaders, callTool } from './call-tool.ts';
-import type { ToolAnswer } from './tool-answer.ts';
 import { instructionsFor, prompts } from './prompts.ts';
 import { listedResources, readResource, resourceTemplates } from './resources.ts';
+import type { ToolAnswer } from './tool-answer.ts';
 import type { Tool, ToolList } from './tools.ts';
 
 /**
  * The official SDK, loaded when the first client comes: it is large, and most installations of a test never need it.
  */
 export async function loadSdk() {
-  const [server, transport, types] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/index.js'),
-    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-    import('@modelcontextprotocol/sdk/types.js'),
-  ]);
-  return { ...server, ...transport, ...types };
+  return await import('@modelcontextprotocol/server');
 }
 export type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
@@ -30,28 +30,37 @@ export interface ProtocolParts {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The answer to `tools/list`, made once for all callers of a kind. */
   readonly toolList: ToolList;
-  readonly mcpSessionId: string;
+  /** Undefined where the revision has no sessions. */
+  readonly mcpSessionId: string | undefined;
   /** The day it is for the organization; undefined where nobody reads it. */
   readonly today: string | undefined;
-  /** The client can be asked to open a link. */
-  readonly takesUrls: boolean;
   readonly count: (tool: string, outcome: 'ok' | 'refused') => void;
+  /** The data a repeated call is answered with; undefined when it is to be made. */
+  resume?(call: AskedCall, again: AskedAgain): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** What goes out in place of an answer, once it is there; undefined when the answer itself does. */
+  present?(answer: ToolAnswer, call: AskedCall, requestId: RequestId): Promise<InputRequiredResult | undefined>;
 }
 
+/** How long clients of revision 2026-07-28 may keep lists: tools follow the scopes of a credential. */
+const listTtlMs = 300_000;
+
 /**
- * The protocol's side of one HTTP request. Nothing is stored between requests: sessions are sealed into their ids, so a
- * server lives as long as its request.
+ * The protocol's side of one HTTP request, of any revision. Nothing is stored between requests, so a server lives as
+ * long as its request.
  */
-export function createProtocol(
-  sdk: Sdk,
-  parts: ProtocolParts,
-  transport: WebStandardStreamableHTTPServerTransport,
-): Server {
+export function createProtocol(sdk: Sdk, parts: ProtocolParts): Server {
   const server = new sdk.Server(
     { name: 'bly', title: 'Bly', version: contractVersion },
     {
       capabilities: { tools: {}, prompts: {}, resources: {} },
       instructions: instructionsFor(parts.today),
+      cacheHints: {
+        'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+        'prompts/list': { ttlMs: listTtlMs, cacheScope: 'public' },
+        'resources/list': { ttlMs: listTtlMs, cacheScope: 'public' },
+        'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'public' },
+        'server/discover': { ttlMs: listTtlMs, cacheScope: 'private' },
+      },
       // Only form elicitation would validate with it, which is never used: building a validator for each request is
       // not.
       jsonSchemaValidator: {
@@ -59,71 +68,66 @@ export function createProtocol(
       },
     },
   );
-  answerTools(sdk, server, parts, transport);
+  answerTools(sdk, server, parts);
   answerPrompts(sdk, server);
   answerResources(sdk, server, parts);
   return server;
 }
 
-function answerTools(
-  sdk: Sdk,
-  server: Server,
-  parts: ProtocolParts,
-  transport: WebStandardStreamableHTTPServerTransport,
-): void {
-  server.setRequestHandler(sdk.ListToolsRequestSchema, async () => parts.toolList);
-  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, { requestId }) => {
+function answerTools(sdk: Sdk, server: Server, parts: ProtocolParts): void {
+  server.setRequestHandler('tools/list', async () => parts.toolList);
+  server.setRequestHandler('tools/call', async ({ params }, exchange) => {
     const tool = parts.tools.get(params.name);
     if (!tool)
-      throw new sdk.McpError(
-        sdk.ErrorCode.InvalidParams,
+      throw new sdk.ProtocolError(
+        sdk.ProtocolErrorCode.InvalidParams,
         `There is no tool of this name here. tools/list names the ${parts.tools.size} there are; the address /mcp has them all.`,
       );
-    const answer = await orInternal(sdk, parts.context, () =>
-      callTool(parts.context, parts.caller, {
-        tool,
-        arguments: params.arguments ?? {},
-        rpcId: requestId,
-        mcpSessionId: parts.mcpSessionId,
-      }),
-    );
-    parts.count(tool.definition.name, answer.isError ? 'refused' : 'ok');
-    if (parts.takesUrls && !tool.definition.annotations.readOnlyHint) await askToOpen(transport, answer, requestId);
-    return {
-      content: answer.content.map((block) => ({ ...block })),
-      ...(answer.isError ? { isError: true } : {}),
-    };
+    const call = { tool, arguments: params.arguments ?? {}, takesUrls: takesUrls(sdk, exchange) };
+    return await orInternal(sdk, parts.context, () => answerCall(sdk, parts, call, exchange));
   });
 }
 
-/**
- * URL elicitation: the client shows its person the link and opens it. Whether they did so says nothing of the payment,
- * so nobody waits for the answer, which any process may then receive; the trip's status says the outcome.
- */
-async function askToOpen(
-  transport: WebStandardStreamableHTTPServerTransport,
-  { checkoutUrl }: ToolAnswer,
-  requestId: RequestId,
-): Promise<void> {
-  if (checkoutUrl === undefined) return;
-  const id = randomUUID();
-  const params = {
-    mode: 'url',
-    elicitationId: id,
-    url: checkoutUrl,
-    message: 'Open this page to see the price and pay.',
-  };
-  // A client that has gone away is not asked; what its call did is done and stays answered.
-  await transport
-    .send(
-      { jsonrpc: '2.0', id: `elicitation-${id}`, method: 'elicitation/create', params },
-      { relatedRequestId: requestId },
-    )
-    .catch(() => undefined);
+async function answerCall(
+  sdk: Sdk,
+  parts: ProtocolParts,
+  call: AskedCall,
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const resumed = await parts.resume?.(call, {
+    requestState: mcpReq.requestState<string>(),
+    response: sdk.inputResponse(mcpReq.inputResponses, PAGE),
+  });
+  if (resumed !== undefined) return { content: [{ type: 'text', text: JSON.stringify(resumed) }] };
+  const answer = await callTool(parts.context, parts.caller, {
+    tool: call.tool,
+    arguments: call.arguments,
+    rpcId: mcpReq.id,
+    mcpSessionId: parts.mcpSessionId,
+  });
+  parts.count(call.tool.definition.name, answer.isError ? 'refused' : 'ok');
+  const asked = await parts.present?.(answer, call, mcpReq.id);
+  return (
+    asked ?? {
+      content: answer.content.map((block) => ({ ...block })),
+      ...(answer.isError ? { isError: true } : {}),
+    }
+  );
+}
+
+/** What is read of the capabilities that a client of revision 2026-07-28 sends with each request. */
+const Capabilities = z.looseObject({ elicitation: z.looseObject({ url: z.unknown() }).partial().optional() });
+
+/** Whether its client can ask its person to open a page. */
+function takesUrls(sdk: Sdk, { mcpReq: { envelope } }: ServerContext): boolean {
+  const { data } = Capabilities.safeParse(
+    new Map(Object.entries(envelope ?? {})).get(sdk.CLIENT_CAPABILITIES_META_KEY),
+  );
+  return data?.elicitation?.url !== undefined;
 }
 
 function answerPrompts(sdk: Sdk, server: Server): void {
-  server.setRequestHandler(sdk.ListPromptsRequestSchema, async () => ({
+  server.setRequestHandler('prompts/list', async () => ({
     prompts: prompts.map(({ name, title, description, arguments: wanted }) => ({
       name,
       title,
@@ -131,17 +135,20 @@ function answerPrompts(sdk: Sdk, server: Server): void {
       arguments: wanted.map((argument) => ({ ...argument })),
     })),
   }));
-  server.setRequestHandler(sdk.GetPromptRequestSchema, async ({ params }) => {
+  server.setRequestHandler('prompts/get', async ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name);
     if (!prompt)
-      throw new sdk.McpError(
-        sdk.ErrorCode.InvalidParams,
+      throw new sdk.ProtocolError(
+        sdk.ProtocolErrorCode.InvalidParams,
         `There is no prompt of this name: ${prompts.map(({ name }) => name).join(', ')}.`,
       );
     const given = params.arguments ?? {};
     const missing = prompt.arguments.find(({ name, required }) => required && !given[name]);
     if (missing)
-      throw new sdk.McpError(sdk.ErrorCode.InvalidParams, `${missing.name}: is required. ${missing.description}`);
+      throw new sdk.ProtocolError(
+        sdk.ProtocolErrorCode.InvalidParams,
+        `${missing.name}: is required. ${missing.description}`,
+      );
     return {
       description: prompt.description,
       messages: [{ role: 'user', content: { type: 'text', text: prompt.write(given) } }],
@@ -150,30 +157,28 @@ function answerPrompts(sdk: Sdk, server: Server): void {
 }
 
 function answerResources(sdk: Sdk, server: Server, { context, caller, tools, mcpSessionId }: ProtocolParts): void {
-  server.setRequestHandler(sdk.ListResourcesRequestSchema, async () => ({
+  server.setRequestHandler('resources/list', async () => ({
     resources: listedResources.map((resource) => ({ ...resource })),
   }));
-  server.setRequestHandler(sdk.ListResourceTemplatesRequestSchema, async () => ({
+  server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: resourceTemplates.map((template) => ({ ...template })),
   }));
-  server.setRequestHandler(sdk.ReadResourceRequestSchema, async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const found = await orInternal(sdk, context, () => readResource(context, caller, { uri, tools, mcpSessionId }));
-    // -32002 is the protocol's own code for it, which the SDK does not name.
-    if (!found) throw new sdk.McpError(RESOURCE_NOT_FOUND, 'Nothing is at this address for you.');
+    if (!found) throw new sdk.ResourceNotFoundError(uri, 'Nothing is at this address for you.');
     return { contents: [{ ...found }] };
   });
 }
-
-const RESOURCE_NOT_FOUND = -32_002;
 
 /** A bug of ours is logged and reported as such: the SDK would send its message to the client. */
 async function orInternal<T>(sdk: Sdk, { app, requestId }: MountContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (err) {
+    if (err instanceof sdk.ProtocolError) throw err;
     app.log.error({ request_id: requestId, operation_id: 'mcp', err }, 'a tool call failed');
-    throw new sdk.McpError(
-      sdk.ErrorCode.InternalError,
+    throw new sdk.ProtocolError(
+      sdk.ProtocolErrorCode.InternalError,
       `Something went wrong on our side. Report it with the request id ${requestId}.`,
     );
   }

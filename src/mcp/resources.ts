@@ -54,7 +54,11 @@ export interface ResourceText {
 export async function readResource(
   context: MountContext,
   caller: CallerHeaders,
-  request: { readonly uri: string; readonly tools: ReadonlyMap<string, Tool>; readonly mcpSessionId: string },
+  request: {
+    readonly uri: string;
+    readonly tools: ReadonlyMap<string, Tool>;
+    readonly mcpSessionId: string | undefined;
+  },
 ): Promise<ResourceText | undefined> {
   const { uri } = request;
   const guide = GUIDE.exec(uri)?.[1];

@@ -4,6 +4,12 @@ export interface ToolAnswer {
   /** The data of the last text, for what is made of it here. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
-  /** Where a person pays, when that is what comes next. */
-  readonly checkoutUrl: string | undefined;
+  /** The page that only a person can go through, when that is what comes next. */
+  readonly page: PersonPage | undefined;
+}
+
+/** A page for a person, and what to tell them of it. */
+export interface PersonPage {
+  readonly url: string;
+  readonly message: string;
 }

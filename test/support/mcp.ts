@@ -1,4 +1,11 @@
 import { createServer, request } from 'node:http';
+import {
+  Client as StatelessClient,
+  type ElicitRequest,
+  type ElicitResult,
+  StreamableHTTPClientTransport as StatelessTransport,
+  type VersionNegotiationOptions,
+} from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
@@ -50,19 +57,57 @@ export async function connectAgent(
   return {
     client,
     sessionId: transport.sessionId ?? '',
-    async call(name, args) {
-      const { isError, content } = Content.parse(await client.callTool({ name, arguments: { ...args } }));
-      const last = content.at(-1)?.text ?? '';
-      return {
-        isError: isError === true,
-        data: JSON.parse(last),
-        notes: content
-          .slice(0, -1)
-          .map(({ text }) => text)
-          .join('\n'),
-        tokens: estimateTokens(content.map(({ text }) => text).join('\n')),
-      };
+    call: async (name, args) => readResult(await client.callTool({ name, arguments: { ...args } })),
+    close: () => client.close(),
+  };
+}
+
+function readResult(result: unknown): ToolResult {
+  const { isError, content } = Content.parse(result);
+  const last = content.at(-1)?.text ?? '';
+  return {
+    isError: isError === true,
+    data: JSON.parse(last),
+    notes: content
+      .slice(0, -1)
+      .map(({ text }) => text)
+      .join('\n'),
+    tokens: estimateTokens(content.map(({ text }) => text).join('\n')),
+  };
+}
+
+/** An agent with the official client of the second SDK, which speaks revision 2026-07-28 where a server does. */
+export interface StatelessAgent extends Pick<Agent, 'call' | 'close'> {
+  readonly client: StatelessClient;
+}
+
+/** Connects one; `onPage` answers for the person who is asked to open a page, and says that there is one. */
+export async function connectStateless(
+  url: string,
+  options: {
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly negotiation?: VersionNegotiationOptions;
+    readonly onPage?: (params: ElicitRequest['params']) => ElicitResult | Promise<ElicitResult>;
+  } = {},
+): Promise<StatelessAgent> {
+  const { onPage } = options;
+  const client = new StatelessClient(
+    { name: 'bly-tests', version: '1.0.0' },
+    {
+      capabilities: onPage === undefined ? {} : { elicitation: { url: {} } },
+      versionNegotiation: options.negotiation ?? { mode: 'auto' },
     },
+  );
+  if (onPage !== undefined) client.setRequestHandler('elicitation/create', ({ params }) => onPage(params));
+  await client.connect(
+    new StatelessTransport(new URL(`${url}${options.path ?? '/mcp'}`), {
+      requestInit: { headers: { ...(options.headers ?? { 'x-api-key': BOOTSTRAP_KEY }) } },
+    }),
+  );
+  return {
+    client,
+    call: async (name, args) => readResult(await client.callTool({ name, arguments: { ...args } })),
     close: () => client.close(),
   };
 }

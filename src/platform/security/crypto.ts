@@ -27,6 +27,7 @@ export type SealPurpose =
   | 'document'
   | 'manage_link'
   | 'mcp_session'
+  | 'mcp_request_state'
   | 'invitation'
   | 'demand_caller'
   | 'supplier_answer'

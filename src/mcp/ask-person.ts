@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type {
+  InputRequiredResult,
+  InputResponseView,
+  RequestId,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import canonicalize from 'canonicalize';
+import * as z from 'zod';
+import type { Identity } from '../platform/http/gate.ts';
+import type { MountContext } from '../platform/http/route.ts';
+import { type CallerHeaders, callTool } from './call-tool.ts';
+import type { Sdk } from './protocol.ts';
+import type { ToolAnswer } from './tool-answer.ts';
+import type { Tool } from './tools.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What questions are asked and answered with. */
+export interface Asking {
+  readonly sdk: Sdk;
+  readonly context: MountContext;
+  readonly caller: CallerHeaders;
+  readonly tools: ReadonlyMap<string, Tool>;
+}
+/** A call of a tool, and whether its client can ask its person to open a page. */
+export interface AskedCall {
+  readonly tool: Tool;
+  readonly arguments: Values;
+  readonly takesUrls: boolean;
+}
+/** What a client sends with a call that it repeats after its person was asked. */
+export interface AskedAgain {
+  readonly requestState: string | undefined;
+  readonly response: InputResponseView;
+}
+
+/** The name of the question, of which there is one at a time. */
+export const PAGE = 'open_page';
+/** A person has this long to answer a question; the page itself may live longer. */
+const askedSecondsMax = 3_600;
+
+/** The state of a question, as the client carries it: sealed, and bound to one credential and one call. */
+const Asked = z.object({ call: z.string(), ends_at: z.number(), answer: z.record(z.string(), z.unknown()) });
+
+/**
+ * URL elicitation of the revisions before 2026-07-28: the client shows its person the page and opens it. Whether they
+ * did so says nothing of the payment, so nobody waits for the answer, which any process may then receive; the trip's
+ * status says the outcome.
+ */
+export async function askOnStream(
+  transport: WebStandardStreamableHTTPServerTransport,
+  { page }: ToolAnswer,
+  requestId: RequestId,
+): Promise<void> {
+  if (page === undefined) return;
+  const id = randomUUID();
+  const params = { mode: 'url', elicitationId: id, ...page };
+  // A client that has gone away is not asked; what its call did is done and stays answered.
+  await transport
+    .send(
+      { jsonrpc: '2.0', id: `elicitation-${id}`, method: 'elicitation/create', params },
+      { relatedRequestId: requestId },
+    )
+    .catch(() => undefined);
+}
+
+/**
+ * The question of revision 2026-07-28: a result that says what is needed, in place of the answer, which the client
+ * carries sealed until it repeats the call. Undefined where there is no page, or the client cannot open any.
+ */
+export async function askInResult(
+  { sdk, context: { app } }: Asking,
+  identity: Identity,
+  { answer, ...call }: AskedCall & { readonly answer: ToolAnswer },
+): Promise<InputRequiredResult | undefined> {
+  if (answer.page === undefined || !call.takesUrls) return undefined;
+  const asked: z.infer<typeof Asked> = {
+    call: digestOf(call),
+    ends_at: (await nowOf(app, identity)) + askedSecondsMax * 1_000,
+    answer: { ...answer.data },
+  };
+  return sdk.inputRequired({
+    inputRequests: { [PAGE]: sdk.inputRequired.elicitUrl({ ...answer.page }) },
+    requestState: app.sealer.seal('mcp_request_state', JSON.stringify(asked), contextOf(identity)),
+  });
+}
+
+/**
+ * The answer to a call that is repeated after its person was asked: what the call answered, what the person did with
+ * the question, and what has come of it so far. It does nothing again. Undefined for a call that is no repetition; a
+ * state that was altered, is over, or belongs to another credential or call is refused.
+ */
+export async function readAsked(
+  asking: Asking,
+  identity: Identity,
+  call: AskedCall,
+  { requestState, response }: AskedAgain,
+): Promise<Values | undefined> {
+  if (requestState === undefined) return undefined;
+  const asked = openAsked(asking, identity, requestState);
+  const isOver = asked === undefined || asked.ends_at < (await nowOf(asking.context.app, identity));
+  if (isOver || asked.call !== digestOf(call))
+    throw new asking.sdk.ProtocolError(
+      asking.sdk.ProtocolErrorCode.InvalidParams,
+      'requestState is not one of this call: it was altered, is over, or was answered to another call or credential. Make the call anew without it.',
+    );
+  const action = response.kind === 'elicit' ? response.action : undefined;
+  const now = await readOutcome(asking, call, asked.answer);
+  return {
+    ...asked.answer,
+    person: action === undefined ? 'not asked' : PERSON_DID[action],
+    ...(now === undefined ? {} : { now }),
+    next:
+      action === 'accept'
+        ? (now?.['next'] ?? asked.answer['next'])
+        : 'The person has not opened the page: show them the link, or ask what should be different.',
+  };
+}
+
+/** To agree to open a page is not to have paid on it. */
+const PERSON_DID = {
+  accept: 'agreed to open the page',
+  decline: 'declined',
+  cancel: 'dismissed the question',
+} as const;
+
+/** The tools that say what has come of a call that ended in a page. */
+const OUTCOME_TOOLS: Readonly<Record<string, string>> = {
+  checkout: 'trip_status',
+  submit_agent_payment: 'trip_status',
+  sandbox_pay: 'trip_status',
+  exchange_commit: 'exchange_status',
+  car_exchange_commit: 'car_exchange_status',
+};
+
+/** How far it is; undefined where no tool of this address says so, or it cannot be read now. */
+async function readOutcome(
+  { context, caller, tools }: Asking,
+  call: AskedCall,
+  answer: Values,
+): Promise<Values | undefined> {
+  const name = call.tool.definition.name;
+  const tool = Object.hasOwn(OUTCOME_TOOLS, name) ? tools.get(OUTCOME_TOOLS[name] ?? '') : undefined;
+  if (tool === undefined) return undefined;
+  const known: Values = { ...call.arguments, ...answer };
+  const args = Object.fromEntries(Object.keys(tool.places).map((key) => [key, known[key]]));
+  const read = await callTool(context, caller, {
+    tool,
+    arguments: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)),
+    rpcId: 0,
+    mcpSessionId: undefined,
+  });
+  return read.isError ? undefined : read.data;
+}
+
+function openAsked({ context: { app } }: Asking, identity: Identity, state: string) {
+  const plain = app.sealer.open('mcp_request_state', state, contextOf(identity));
+  return plain === undefined ? undefined : Asked.parse(JSON.parse(plain.toString('utf8')));
+}
+
+/** By the organization's clock, as quotes and offers end. */
+async function nowOf(app: Asking['context']['app'], { organizationId }: Identity): Promise<number> {
+  return (await app.organizationNow(organizationId)).getTime();
+}
+
+function contextOf({ organizationId, credentialId }: Identity): string {
+  return `${organizationId} ${credentialId}`;
+}
+
+function digestOf({ tool, arguments: sent }: Pick<AskedCall, 'tool' | 'arguments'>): string {
+  const text = canonicalize([tool.definition.name, sent]) ?? '';
+  return createHash('sha256').update(text).digest('base64url');
+}
