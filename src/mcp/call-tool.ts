@@ -210,8 +210,8 @@ function headersOf(
  * The key of a write whose agent gave none: session, request id, tool and arguments. A request that a client sends
  * again (a broken connection, a proxy that repeats) is the same request and is done once; a call the agent makes anew
  * has a new request id. The arguments are part of it so that a client that counts its ids carelessly is never answered
- * for another call. Without a session nothing tells a request that is sent again from one of another conversation, for
- * ids begin anew in each: every request is then its own.
+ * for another call. Without a session a request that is sent again looks like one of another conversation, for ids
+ * begin anew in each: every request is then its own.
  */
 function derivedKey({ mcpSessionId, rpcId, tool, arguments: sent }: ToolCall): string {
   if (mcpSessionId === undefined) return `mcp-${randomUUID()}`;

@@ -79,7 +79,7 @@ export async function mayPass({ context, identity }: Known, messages: number): P
       now: app.clock.now(),
       endUserId: undefined,
     });
-    await tellRates(app, { response, identity, rate });
+    await writeRates(app, { response, identity, rate });
     if (!refusal) continue;
     response.setHeader('retry-after', String(Math.max(1, rate.resetSeconds)));
     sendError(
@@ -94,7 +94,7 @@ export async function mayPass({ context, identity }: Known, messages: number): P
 }
 
 /** The rate and the quota of the credential, in the headers that `/v1` has. */
-async function tellRates(
+async function writeRates(
   app: App,
   {
     response,
@@ -115,7 +115,7 @@ async function tellRates(
   for (const [name, value] of Object.entries(quotaHeaders(quota))) response.setHeader(name, value);
 }
 
-/** Who is calling, as the operations are told; `session` names the conversation where the caller names none. */
+/** Who is calling, as the operations read it; `session` names the conversation where the caller names none. */
 export function callerHeaders({ context, identity, credential }: Known, session: string): CallerHeaders {
   const { headers } = context.request;
   return {

@@ -7,7 +7,7 @@ import { addressOf, authenticate, type Known, mayPass, type McpState } from './c
 import { isPaidCall } from './messages.ts';
 import { isTooDeep } from './model/depth.ts';
 import { isAllowedOrigin } from './model/origin.ts';
-import { loadSdk } from './protocol.ts';
+import { loadSdk } from './sdk.ts';
 import { RPC_REFUSED, RPC_UNREADABLE, sendError } from './rpc-error.ts';
 import { answerDelete, answerGet, answerInSession, sessionOf } from './serve-sessions.ts';
 import { answerStateless, isStateless } from './serve-stateless.ts';

@@ -8,20 +8,13 @@ import type {
 import * as z from 'zod';
 import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { MountContext } from '../platform/http/route.ts';
-import { type AskedAgain, type AskedCall, PAGE } from './ask-person.ts';
+import { type RepeatedCall, type PageCall, PAGE } from './person-page.ts';
 import { type CallerHeaders, callTool } from './call-tool.ts';
 import { instructionsFor, prompts } from './prompts.ts';
 import { listedResources, readResource, resourceTemplates } from './resources.ts';
+import type { Sdk } from './sdk.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import type { Tool, ToolList } from './tools.ts';
-
-/**
- * The official SDK, loaded when the first client comes: it is large, and most installations of a test never need it.
- */
-export async function loadSdk() {
-  return await import('@modelcontextprotocol/server');
-}
-export type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
 /** What one HTTP request is served with. */
 export interface ProtocolParts {
@@ -36,9 +29,9 @@ export interface ProtocolParts {
   readonly today: string | undefined;
   readonly count: (tool: string, outcome: 'ok' | 'refused') => void;
   /** The data a repeated call is answered with; undefined when it is to be made. */
-  resume?(call: AskedCall, again: AskedAgain): Promise<Readonly<Record<string, unknown>> | undefined>;
+  resume?(call: PageCall, again: RepeatedCall): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** What goes out in place of an answer, once it is there; undefined when the answer itself does. */
-  present?(answer: ToolAnswer, call: AskedCall, requestId: RequestId): Promise<InputRequiredResult | undefined>;
+  present?(answer: ToolAnswer, call: PageCall, requestId: RequestId): Promise<InputRequiredResult | undefined>;
 }
 
 /** How long clients of revision 2026-07-28 may keep lists: tools follow the scopes of a credential. */
@@ -91,7 +84,7 @@ function answerTools(sdk: Sdk, server: Server, parts: ProtocolParts): void {
 async function answerCall(
   sdk: Sdk,
   parts: ProtocolParts,
-  call: AskedCall,
+  call: PageCall,
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const resumed = await parts.resume?.(call, {
@@ -106,9 +99,9 @@ async function answerCall(
     mcpSessionId: parts.mcpSessionId,
   });
   parts.count(call.tool.definition.name, answer.isError ? 'refused' : 'ok');
-  const asked = await parts.present?.(answer, call, mcpReq.id);
+  const request = await parts.present?.(answer, call, mcpReq.id);
   return (
-    asked ?? {
+    request ?? {
       content: answer.content.map((block) => ({ ...block })),
       ...(answer.isError ? { isError: true } : {}),
     }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { readHeader } from '../platform/http/input/request-headers.ts';
-import { askOnStream } from './ask-person.ts';
+import { requestOnStream } from './person-page.ts';
 import { authenticate, callerHeaders, type Known } from './caller.ts';
 import { logAnswer, readMessage, webRequest } from './messages.ts';
-import { createProtocol, loadSdk, type ProtocolParts, type Sdk } from './protocol.ts';
+import { createProtocol, type ProtocolParts } from './protocol.ts';
+import { loadSdk, type Sdk } from './sdk.ts';
 import { RPC_NO_SESSION, RPC_REFUSED, sendError } from './rpc-error.ts';
 import { endSession, type McpSession, openSession, readSession } from './session.ts';
 import { sendAnswer } from './streams.ts';
@@ -30,7 +31,7 @@ export async function answerInSession(sdk: Sdk, known: Known, body: unknown): Pr
       }
     : undefined;
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: !(session?.takesUrls && mayAskToOpen(known, body)),
+    enableJsonResponse: !(session?.takesUrls && mayRequestPage(known, body)),
     ...(opening
       ? {
           sessionIdGenerator: () =>
@@ -47,7 +48,7 @@ export async function answerInSession(sdk: Sdk, known: Known, body: unknown): Pr
     ...protocolParts(known, session, today),
     present: async (answer, { tool }, requestId) => {
       if (session?.takesUrls && !tool.definition.annotations.readOnlyHint)
-        await askOnStream(transport, answer, requestId);
+        await requestOnStream(transport, answer, requestId);
       return undefined;
     },
   });
@@ -133,7 +134,7 @@ function protocolParts(known: Known, session: McpSession | undefined, today: Dat
 }
 
 /** A call that may end in a link to open is answered as a stream, which alone can carry the request to open it. */
-function mayAskToOpen({ state }: Known, body: unknown): boolean {
+function mayRequestPage({ state }: Known, body: unknown): boolean {
   const messages = Array.isArray(body) ? body : [body];
   return messages.some((message) => {
     const { method, tool } = readMessage(message);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { MountContext } from '../platform/http/route.ts';
-import { askInResult, readAsked } from './ask-person.ts';
+import { requestInResult, readRepeated } from './person-page.ts';
 import { callerHeaders, type Known } from './caller.ts';
 import { logAnswer, readMessage, webRequest } from './messages.ts';
-import { createProtocol, type ProtocolParts, type Sdk } from './protocol.ts';
+import { createProtocol, type ProtocolParts } from './protocol.ts';
+import type { Sdk } from './sdk.ts';
 import { sendAnswer } from './streams.ts';
 
 const LISTEN = 'subscriptions/listen';
@@ -39,8 +40,8 @@ export async function answerStateless(sdk: Sdk, known: Known, body: unknown): Pr
 }
 
 /**
- * A stream of changes is not offered, as `server/discover` says by declaring none: the lists of a credential change with
- * its scopes alone, and a stream on which nothing comes would hold a socket for nothing.
+ * A stream of changes is not offered, as `server/discover` says by declaring none: the lists of a credential change
+ * with its scopes alone, and a stream on which nothing comes would hold a socket for nothing.
  */
 function refuseListening(sdk: Sdk, { response }: MountContext, body: unknown): void {
   const { data } = z.object({ id: z.union([z.string(), z.number()]) }).safeParse(body);
@@ -52,7 +53,7 @@ function refuseListening(sdk: Sdk, { response }: MountContext, body: unknown): v
 function protocolParts(sdk: Sdk, known: Known, today: Date | undefined): ProtocolParts {
   const { context, identity } = known;
   const caller = callerHeaders(known, `mcp-${context.requestId}`);
-  const asking = { sdk, context, caller, tools: known.toolbox.tools };
+  const pages = { sdk, context, caller, tools: known.toolbox.tools };
   return {
     context,
     ...known.toolbox,
@@ -60,7 +61,7 @@ function protocolParts(sdk: Sdk, known: Known, today: Date | undefined): Protoco
     today: today?.toISOString().slice(0, 10),
     caller,
     count: (tool, outcome) => known.state.calls.inc({ tool, outcome }),
-    resume: (call, again) => readAsked(asking, identity, call, again),
-    present: (answer, call) => askInResult(asking, identity, { ...call, answer }),
+    resume: (call, again) => readRepeated(pages, identity, call, again),
+    present: (answer, call) => requestInResult(pages, identity, { ...call, answer }),
   };
 }

@@ -8,7 +8,7 @@ export interface ToolAnswer {
   readonly page: PersonPage | undefined;
 }
 
-/** A page for a person, and what to tell them of it. */
+/** A page for a person, and the sentence that goes with it. */
 export interface PersonPage {
   readonly url: string;
   readonly message: string;
