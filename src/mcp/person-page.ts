@@ -40,7 +40,7 @@ export const PAGE = 'open_page';
 /** A person has this long to answer; the page itself may live longer. */
 const stateSecondsMax = 3_600;
 
-/** The state of a request to open a page, as the client carries it: sealed, and bound to one credential and one call. */
+/** The state of a request to open a page, as its client carries it: sealed, bound to one credential and one call. */
 const PageState = z.object({ call: z.string(), ends_at: z.number(), answer: z.record(z.string(), z.unknown()) });
 
 /**
