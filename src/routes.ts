@@ -37,6 +37,7 @@ import { signatureMounts } from './signatures/mounts.ts';
 import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
 import { supplierCallbacks } from './servicing/routes-supplier-callback.ts';
 import { tripRoutes } from './trips/routes.ts';
+import { createUcpMounts } from './ucp/mounts.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const operations: readonly AnyRoute[] = [
@@ -93,4 +94,9 @@ export const pages: readonly PageDeclaration[] = [
 export const callbacks: readonly CallbackDeclaration[] = [...paymentCallbacks, ...supplierCallbacks];
 
 /** Every path that a library answers by itself. */
-export const mounts: readonly MountDeclaration[] = [...oauthMounts, ...signatureMounts, ...createMcpMounts()];
+export const mounts: readonly MountDeclaration[] = [
+  ...oauthMounts,
+  ...signatureMounts,
+  ...createMcpMounts(),
+  ...createUcpMounts(),
+];

@@ -211,6 +211,12 @@ export const AgentPaymentBody = z.object({
     .regex(/^[\x21-\x7e]*$/, 'must be a token without spaces')
     .optional()
     .describe('A token for at most agent_spt_params.max_amount. May be left out only where the total is 0.'),
+  quote_id: z
+    .string()
+    .min(1)
+    .max(idLengthMax)
+    .optional()
+    .describe('The quote the payer was shown: a newer one is not paid but answered with 410.'),
 });
 
 /** How the trip's payment stands. */

@@ -114,7 +114,8 @@ const agentPaymentRoute = defineRoute({
   ],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   async handle({ app, caller, body }) {
-    const payment = { tripId: asId('trip', body.trip_id), token: body.shared_payment_token };
+    const quoteId = body.quote_id === undefined ? undefined : asId('quote', body.quote_id);
+    const payment = { tripId: asId('trip', body.trip_id), token: body.shared_payment_token, quoteId };
     return presentAgentPayment(app.config.publicUrl, body.trip_id, await submitAgentPayment(app, caller, payment));
   },
 });

@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { isPaymentInFlight, progressOf } from '../payments/model/payment.ts';
 import { getPayment } from '../payments/open-payment.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import type { BookingRef, SessionId, TripId } from '../platform/ids.ts';
+import type { BookingRef, QuoteId, SessionId, TripId } from '../platform/ids.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import type { TripStatus } from '../trips/model/trip-states.ts';
 import { loadTrip } from '../trips/read/read-trip.ts';
@@ -13,6 +13,8 @@ export interface AgentPayment {
   readonly tripId: TripId;
   /** In memory only. Undefined confirms a total of nothing. */
   readonly token: string | undefined;
+  /** The quote the payer was shown: another one by now is refused. Undefined pays whichever is the current one. */
+  readonly quoteId?: QuoteId | undefined;
 }
 
 /**
@@ -46,6 +48,7 @@ export async function submitAgentPayment(app: App, caller: Caller, payment: Agen
       tripId: payment.tripId,
       means,
       endUserId,
+      ...(payment.quoteId === undefined ? {} : { quoteId: payment.quoteId }),
     });
     const trip = await getTrip(app, caller, payment.tripId);
     return { status, declineReason, sessionId, tripStatus: trip.status, bookingRef: trip.bookingRef };

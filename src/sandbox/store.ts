@@ -26,6 +26,7 @@ export const DELETED_TABLES = [
   'payment_refund',
   'signed_document',
   'mcp_offer_handle',
+  'ucp_checkout',
   'ledger_transfer',
   'price_monitor',
   'sandbox_payment',

@@ -55,6 +55,10 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
     ],
     why: 'The cart of all products: versions, leases, seats that two want, and the clock of an organization.',
   },
+  {
+    files: ['test/journeys/ucp/'],
+    why: 'Checkouts of platforms: what is stored of them, keys, and two who complete at once.',
+  },
   { files: ['test/journeys/checkout/'], why: 'Quotes, sessions and payments: two who pay at once, money to the cent.' },
   { files: ['test/journeys/bookings/'], why: 'Fulfilment, its look-ups, lists by cursor, mails, and reconcile.' },
   {

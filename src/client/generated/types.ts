@@ -11745,6 +11745,12 @@ export type SubmitAgentPaymentBody = {
      */
     shared_payment_token?: string;
     /**
+     * The quote the payer was shown: a newer one is not paid but answered with 410.
+     * @minLength 1
+     * @maxLength 64
+     */
+    quote_id?: string;
+    /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;

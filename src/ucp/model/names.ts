@@ -1,0 +1,29 @@
+/** The release of UCP that is spoken; requests of platforms that speak another one are refused. */
+export const UCP_VERSION = '2026-08-25';
+/** The version of what this project adds to it: the travel extension and the payment handler. */
+export const OWN_VERSION = '2026-11-28';
+
+export const CHECKOUT = 'dev.ucp.shopping.checkout';
+
+/** The one way to pay over UCP: a shared payment token. */
+export const HANDLER_ID = 'shared_payment_token';
+
+/** Names of an installation's own. A platform accepts a name whose first labels are the reversed host of its schema. */
+export interface OwnNames {
+  readonly travel: string;
+  readonly handler: string;
+}
+
+const IP_ADDRESS = /^\[|^[\d.]+$/;
+
+/**
+ * What an installation calls its extension and its payment handler: `https://api.example.com` has
+ * `com.example.api.travel.trip`. An address or a name of one label owns no namespace; to try things out on one's own
+ * machine it has that of `bly.test`, a name that nobody can own either.
+ */
+export function ownNames(publicUrl: string): OwnNames {
+  const host = new URL(publicUrl).hostname.replace(/\.$/, '');
+  const labels = IP_ADDRESS.test(host) || !host.includes('.') ? ['bly', 'test'] : host.split('.');
+  const namespace = labels.reverse().join('.');
+  return { travel: `${namespace}.travel.trip`, handler: `${namespace}.payment.shared_token` };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { CHECKOUT, type OwnNames, OWN_VERSION, UCP_VERSION } from './names.ts';
+
+/** Something both sides may be able to do. An extension has at least one parent, without which it means nothing. */
+export interface Capability {
+  readonly name: string;
+  readonly version: string;
+  readonly parents: readonly string[];
+}
+
+const Declared = z.looseObject({ version: z.string() });
+/** Of a platform's profile, what is read of it. */
+export const PlatformProfile = z.looseObject({
+  ucp: z.looseObject({
+    version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    capabilities: z.record(z.string(), z.array(Declared)).default({}),
+  }),
+});
+export type PlatformProfile = z.infer<typeof PlatformProfile>;
+
+/** What an installation can do over UCP. */
+export function capabilitiesOf({ travel }: OwnNames): readonly Capability[] {
+  return [
+    { name: CHECKOUT, version: UCP_VERSION, parents: [] },
+    { name: travel, version: OWN_VERSION, parents: [CHECKOUT] },
+  ];
+}
+
+/**
+ * What both sides can do: capabilities that the platform declares in the same version, without extensions whose parents
+ * it lacks, however long the chain.
+ */
+export function intersect(ours: readonly Capability[], { ucp }: PlatformProfile): readonly Capability[] {
+  const declares = ({ name, version }: Capability) =>
+    Object.hasOwn(ucp.capabilities, name) && ucp.capabilities[name]?.some((theirs) => theirs.version === version);
+  return prune(ours.filter(declares));
+}
+
+function prune(shared: readonly Capability[]): readonly Capability[] {
+  const names = new Set(shared.map(({ name }) => name));
+  const left = shared.filter(({ parents }) => parents.length === 0 || parents.some((parent) => names.has(parent)));
+  return left.length === shared.length ? left : prune(left);
+}
+
+/** `ucp.capabilities` of an answer about a root capability: it and what extends it. */
+export function presentCapabilities(
+  shared: readonly Capability[],
+  root: string,
+): Readonly<Record<string, readonly { readonly version: string }[]>> {
+  return Object.fromEntries(
+    shared
+      .filter(({ name, parents }) => name === root || parents.includes(root))
+      .map(({ name, version }) => [name, [{ version }]]),
+  );
+}

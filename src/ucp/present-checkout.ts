@@ -1,0 +1,155 @@
+import type { UcpAnswer, UcpCall } from './call.ts';
+import { type CheckoutStatus, statusOf } from './model/checkout-status.ts';
+import { describeDueLater } from './model/due-later.ts';
+import { errorOf, type Message, warningOf } from './model/messages.ts';
+import { CHECKOUT, HANDLER_ID, OWN_VERSION, UCP_VERSION } from './model/names.ts';
+import { presentCapabilities } from './model/negotiate.ts';
+import { presentTotals } from './model/totals.ts';
+import type { Quote, Trip } from './presented-api.ts';
+import type { Progress } from './read-progress.ts';
+import type { StoredCheckout } from './store.ts';
+
+/** All that an answer about a checkout says. */
+export interface ShownCheckout {
+  readonly stored: StoredCheckout;
+  readonly trip: Trip;
+  /** While it can be paid. */
+  readonly quote: Quote | undefined;
+  readonly progress: Progress;
+  readonly messages: readonly Message[];
+}
+
+/** A checkout in the form of UCP. */
+export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: UcpAnswer['status'] = 200): UcpAnswer {
+  const { trip, quote, progress } = shown;
+  const { publicUrl } = call.context.app.config;
+  const messages = [...shown.messages, ...ownMessages(shown)];
+  const state = statusOf(trip, progress, { isQuoted: quote !== undefined });
+  const { total, service_fee: fee = 0, currency } = trip.totals;
+  return {
+    status,
+    body: {
+      ucp: {
+        version: UCP_VERSION,
+        status: 'success',
+        capabilities: presentCapabilities(call.shared, CHECKOUT),
+        payment_handlers: presentHandlers(call, quote),
+      },
+      id: trip.trip_id,
+      line_items: trip.items.map((item) => presentLine(item, shown.stored)),
+      ...(trip.contact ? { buyer: presentBuyer(trip) } : {}),
+      ...(shown.stored.attribution ? { attribution: shown.stored.attribution } : {}),
+      status: state,
+      currency,
+      totals: presentTotals(total, fee),
+      ...(messages.length === 0 ? {} : { messages }),
+      links: [{ type: 'manage_booking', url: `${publicUrl}/manage`, title: 'Manage a booking' }],
+      expires_at: progress.linkExpiresAt?.toISOString() ?? trip.expires_at,
+      ...presentContinueUrl(publicUrl, progress, state),
+      ...(state === 'completed' ? { order: presentConfirmation(publicUrl, trip) } : {}),
+      ...presentTravel(call, trip, quote),
+    },
+  };
+}
+
+/** What a booking is called as an order, and where a person finds it. */
+function presentConfirmation(publicUrl: string, { booking_ref: ref = '' }: Pick<Trip, 'booking_ref'>) {
+  return { id: ref, label: ref, permalink_url: `${publicUrl}/manage?booking_ref=${encodeURIComponent(ref)}` };
+}
+
+function presentContinueUrl(publicUrl: string, { sessionId }: Progress, status: CheckoutStatus) {
+  if (sessionId === undefined || status === 'completed' || status === 'canceled') return {};
+  return { continue_url: `${publicUrl}/checkout/${sessionId}` };
+}
+
+/** A line of a checkout: its price is that of the whole party. */
+function presentLine(item: Trip['items'][number], { lines }: Pick<StoredCheckout, 'lines'>) {
+  const { item_id: id, description: title, price, service_fee: fee } = item;
+  return {
+    id,
+    item: { id: Object.hasOwn(lines, id) ? lines[id] : id, title, price: price.amount },
+    quantity: 1,
+    totals: presentTotals(price.amount, fee?.amount ?? 0),
+  };
+}
+
+function presentBuyer({ contact, travelers: [lead] }: Trip) {
+  return {
+    ...(lead ? { first_name: lead.first_name, last_name: lead.last_name } : {}),
+    email: contact?.email,
+    phone_number: contact?.phone,
+  };
+}
+
+function presentHandlers({ names, context }: UcpCall, quote: Quote | undefined) {
+  const { publicUrl } = context.app.config;
+  const handler = {
+    id: HANDLER_ID,
+    version: OWN_VERSION,
+    spec: `${publicUrl}/docs/guides/ucp`,
+    schema: `${publicUrl}/ucp/schemas/shared-payment-token.json`,
+    available_instruments: [{ type: HANDLER_ID }],
+    ...(quote ? { config: { ...quote.agent_spt_params } } : {}),
+  };
+  return { [names.handler]: [handler] };
+}
+
+/** The travel extension, where the platform has declared it. */
+function presentTravel({ names, shared }: UcpCall, trip: Trip, quote: Quote | undefined) {
+  if (!shared.some(({ name }) => name === names.travel)) return {};
+  return {
+    travelers: trip.travelers.map(({ pax_ref_id: id, ...traveler }) => ({ id, ...traveler })),
+    itinerary: trip.items.map(({ item_id, type, status, details }) => ({
+      line_item_id: item_id,
+      type,
+      status,
+      details,
+    })),
+    ...(quote
+      ? {
+          quote: {
+            id: quote.quote_id,
+            expires_at: quote.expires_at,
+            content_hash: quote.content_hash,
+            jws: quote.quote_jws,
+          },
+        }
+      : {}),
+  };
+}
+
+function ownMessages({ trip, progress }: ShownCheckout): readonly Message[] {
+  const { failure, status } = trip.fulfillment;
+  const due = trip.due_later.map((later) => {
+    const at = trip.items.findIndex(({ item_id: id }) => id === later.item_id);
+    return warningOf({ ...describeDueLater(later), presentation: 'disclosure', path: `$.line_items[${at}]` });
+  });
+  if (progress.attempt === 'requires_action')
+    due.push(
+      errorOf({
+        code: 'payment_authentication_required',
+        content:
+          "The payer's bank asks them to confirm the payment. They do so at continue_url; nothing is booked until then.",
+        severity: 'requires_buyer_review',
+        path: '$.payment',
+      }),
+    );
+  if (trip.status === 'failed')
+    due.push(
+      errorOf({
+        code: 'item_unavailable',
+        content: `Nothing was booked, and nothing was charged. ${failure?.message ?? ''}`.trim(),
+        severity: 'unrecoverable',
+      }),
+    );
+  else if (failure !== undefined || status === 'partial')
+    due.push(
+      warningOf({
+        code: 'partially_booked',
+        content: `A part was not booked, and is not charged. ${failure?.message ?? ''}`.trim(),
+        presentation: 'disclosure',
+        path: '$.line_items',
+      }),
+    );
+  return due;
+}

@@ -1,0 +1,58 @@
+import type { App } from '../context.ts';
+import { CHECKOUT, HANDLER_ID, ownNames, OWN_VERSION, UCP_VERSION } from './model/names.ts';
+import { type Capability, capabilitiesOf } from './model/negotiate.ts';
+
+const SPEC = `https://ucp.dev/${UCP_VERSION}`;
+/** Where official capabilities are described, under `schemas/shopping/` and `specification/`. */
+const PAGES: Readonly<Record<string, { readonly schema: string; readonly spec: string }>> = {
+  [CHECKOUT]: { schema: 'checkout', spec: 'shopping/checkout' },
+};
+
+/** `GET /.well-known/ucp`: what this installation can do over UCP, where, and with which keys it signs. */
+export async function businessProfile(app: Pick<App, 'config' | 'signer'>): Promise<unknown> {
+  const { publicUrl } = app.config;
+  const names = ownNames(publicUrl);
+  return {
+    ucp: {
+      version: UCP_VERSION,
+      services: { 'dev.ucp.shopping': [serviceOf(publicUrl, 'rest')] },
+      capabilities: Object.fromEntries(
+        capabilitiesOf(names).map((capability) => [capability.name, [presentCapability(publicUrl, capability)]]),
+      ),
+      payment_handlers: {
+        [names.handler]: [
+          {
+            id: HANDLER_ID,
+            version: OWN_VERSION,
+            spec: `${publicUrl}/docs/guides/ucp`,
+            schema: `${publicUrl}/ucp/schemas/shared-payment-token.json`,
+            available_instruments: [{ type: HANDLER_ID }],
+          },
+        ],
+      },
+    },
+    keys: await app.signer.publicKeys(),
+  };
+}
+
+function serviceOf(publicUrl: string, transport: 'rest' | 'mcp') {
+  const document = transport === 'rest' ? 'rest.openapi.json' : 'mcp.openrpc.json';
+  return {
+    version: UCP_VERSION,
+    spec: `${SPEC}/specification/overview`,
+    transport,
+    endpoint: transport === 'rest' ? `${publicUrl}/ucp/v1` : `${publicUrl}/ucp/mcp`,
+    schema: `${SPEC}/services/shopping/${document}`,
+  };
+}
+
+function presentCapability(publicUrl: string, { name, version, parents }: Capability) {
+  const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+  const [only, ...more] = parents;
+  return {
+    version,
+    spec: page ? `${SPEC}/specification/${page.spec}` : `${publicUrl}/docs/guides/ucp`,
+    schema: page ? `${SPEC}/schemas/shopping/${page.schema}.json` : `${publicUrl}/ucp/schemas/travel-trip.json`,
+    ...(only === undefined ? {} : { extends: more.length === 0 ? only : parents }),
+  };
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Handle } from '../platform/db/db.ts';
+import { asId, type OrganizationId, type TripId } from '../platform/ids.ts';
+
+interface CheckoutRow {
+  organization_id: string;
+  checkout_id: string;
+  platform_profile: string;
+  lines: unknown;
+  attribution: unknown;
+  shown: unknown;
+  created_at: Date;
+}
+
+const Lines = z.record(z.string(), z.string());
+const Attribution = z.record(z.string(), z.string()).nullable();
+const Shown = z.object({ quoteId: z.string(), total: z.int(), currency: z.string(), contentHash: z.string() });
+
+/** The quote that a platform was shown. */
+export type ShownQuote = Readonly<z.infer<typeof Shown>>;
+
+/** What is stored of a checkout beside its trip. */
+export interface StoredCheckout {
+  readonly organizationId: OrganizationId;
+  /** The checkout's id is the trip's. */
+  readonly tripId: TripId;
+  readonly platformProfile: string;
+  /** Tokens of offers by the id of the trip's item. */
+  readonly lines: Readonly<Record<string, string>>;
+  readonly attribution: Readonly<Record<string, string>> | undefined;
+  readonly shown: ShownQuote | undefined;
+}
+
+const checkouts = (h: Handle) => h.q.withTables<{ ucp_checkout: CheckoutRow }>();
+
+/** Stores a checkout; one that is there already stays as it is. */
+export async function insertCheckout(h: Handle, checkout: StoredCheckout, now: Date): Promise<void> {
+  await checkouts(h)
+    .insertInto('ucp_checkout')
+    .values({
+      organization_id: checkout.organizationId,
+      checkout_id: checkout.tripId,
+      platform_profile: checkout.platformProfile,
+      lines: JSON.stringify(checkout.lines),
+      attribution: checkout.attribution === undefined ? null : JSON.stringify(checkout.attribution),
+      shown: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A checkout of an organization; undefined for a trip that was not made over UCP. */
+export async function findCheckout(
+  h: Handle,
+  organizationId: OrganizationId,
+  checkoutId: string,
+): Promise<StoredCheckout | undefined> {
+  const row = await checkouts(h)
+    .selectFrom('ucp_checkout')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('checkout_id', '=', checkoutId)
+    .executeTakeFirst();
+  return (
+    row && {
+      organizationId,
+      tripId: asId('trip', row.checkout_id),
+      platformProfile: row.platform_profile,
+      lines: Lines.parse(row.lines),
+      attribution: Attribution.parse(row.attribution) ?? undefined,
+      shown: row.shown === null ? undefined : Shown.parse(row.shown),
+    }
+  );
+}
+
+/** Adds the tokens of further items, and stores the platform and what it sends along. */
+export async function addLines(
+  h: Handle,
+  checkout: Pick<StoredCheckout, 'organizationId' | 'tripId' | 'platformProfile' | 'lines' | 'attribution'>,
+): Promise<void> {
+  const attribution = checkout.attribution === undefined ? {} : { attribution: JSON.stringify(checkout.attribution) };
+  await checkouts(h)
+    .updateTable('ucp_checkout')
+    .set({
+      lines: sql`lines || ${JSON.stringify(checkout.lines)}::jsonb`,
+      platform_profile: checkout.platformProfile,
+      ...attribution,
+    })
+    .where('organization_id', '=', checkout.organizationId)
+    .where('checkout_id', '=', checkout.tripId)
+    .execute();
+}
+
+/** Stores which quote the platform is being shown. */
+export async function recordShown(
+  h: Handle,
+  { organizationId, tripId }: Pick<StoredCheckout, 'organizationId' | 'tripId'>,
+  shown: ShownQuote,
+): Promise<void> {
+  await checkouts(h)
+    .updateTable('ucp_checkout')
+    .set({ shown: JSON.stringify(shown) })
+    .where('organization_id', '=', organizationId)
+    .where('checkout_id', '=', tripId)
+    .execute();
+}

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { expect } from 'vitest';
+
+/** Where the official schemas are, beside a checkout of this repository; they are not a part of it. */
+const FOLDER = resolve(import.meta.dirname, '../../../../shared/agentic/ucp/source/schemas');
+
+/** False where this machine has no copy of the official schemas: shapes are then not compared with them. */
+export const hasOfficialSchemas = existsSync(FOLDER);
+
+interface Validator {
+  (value: unknown): boolean;
+  readonly errors?: unknown;
+}
+interface Ajv {
+  addSchema(schema: object): void;
+  getSchema(id: string): Validator | undefined;
+}
+const load = createRequire(import.meta.url);
+let ajv: Ajv | undefined;
+
+/** Expects a value to fit an official schema: `shopping/checkout.json`, `profile.json#/$defs/business_schema`. */
+export function expectOfficial(schema: string, value: unknown): void {
+  if (!hasOfficialSchemas) return;
+  ajv ??= createAjv();
+  const validate = ajv.getSchema(`https://ucp.dev/schemas/${schema}`);
+  if (!validate) throw new Error(`there is no official schema ${schema}`);
+  expect(validate(value) ? [] : validate.errors).toEqual([]);
+}
+
+function createAjv(): Ajv {
+  const Ajv2020 = load('ajv/dist/2020').default;
+  const made = new Ajv2020({ strict: false, allErrors: true });
+  load('ajv-formats').default(made);
+  for (const file of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.json')) made.addSchema(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')));
+  return made;
+}
