@@ -32,6 +32,7 @@ const DOMAINS = {
   manage: ['trips', 'bookings', 'payments', 'checkout', 'servicing'],
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
+  mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };
 const names = Object.keys(DOMAINS);

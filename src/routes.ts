@@ -17,6 +17,8 @@ import { hotelInsightRoutes } from './hotels/routes-insight.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { landingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
+import { mandateRoutes } from './mandates/routes.ts';
+import { mandateSandboxRoutes } from './mandates/routes-sandbox.ts';
 import { createMcpMounts } from './mcp/mount.ts';
 import { meteringRoutes } from './metering/routes.ts';
 import { oauthMounts } from './oauth/mounts.ts';
@@ -54,6 +56,7 @@ const operations: readonly AnyRoute[] = [
   ...airTrafficRoutes,
   ...tripRoutes,
   ...checkoutRoutes,
+  ...mandateRoutes,
   ...bookingRoutes,
   ...refundRoutes,
   ...cancelRoutes,
@@ -67,6 +70,7 @@ const operations: readonly AnyRoute[] = [
   ...pricingRoutes,
   ...meteringRoutes,
   ...sandboxRoutes,
+  ...mandateSandboxRoutes,
 ];
 
 /**

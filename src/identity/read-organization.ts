@@ -1,7 +1,14 @@
-import type { OrganizationId } from '../platform/ids.ts';
+import { asId, type OrganizationId } from '../platform/ids.ts';
 import { listProgramsBehind } from './audit-store.ts';
 import type { IdentityContext } from './create-organization.ts';
-import { type ApiKey, findOrganization, listApiKeys, listRevokedApiKeys, type Organization } from './store.ts';
+import {
+  type ApiKey,
+  findApiKey,
+  findOrganization,
+  listApiKeys,
+  listRevokedApiKeys,
+  type Organization,
+} from './store.ts';
 
 export type { ApiKey, Organization };
 
@@ -16,6 +23,15 @@ export async function getOrganization(
   const organization = await findOrganization(app.db, organizationId);
   if (!organization) throw new Error('the caller has no organization');
   return organization;
+}
+
+/** A live key of the organization; undefined for one that has ended, is another organization's or none. */
+export async function findLiveKey(
+  app: Pick<IdentityContext, 'db'>,
+  organizationId: OrganizationId,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  return await findApiKey(app.db, organizationId, asId('apiKey', keyId));
 }
 
 /** Its live keys, oldest first. */

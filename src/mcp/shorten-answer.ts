@@ -33,6 +33,7 @@ const WITH_MONEY_TEXTS: ReadonlySet<string> = new Set([
   'Demand',
   'Trips',
   'Checkout',
+  'Mandates',
   'Bookings',
   'Servicing',
 ]);

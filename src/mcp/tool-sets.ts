@@ -23,7 +23,18 @@ export interface Toolbox {
 /** Tags whose operations an agent's work seldom needs: webhooks, accounts and clocks are for programs and people. */
 const ONLY_COMPLETE: ReadonlySet<string> = new Set(['Webhooks', 'Account', 'Sandbox']);
 /** The order of the complete list: of a long one, hosts cut the end. Tags that are not named come last. */
-const TAG_ORDER = ['Search', 'Trips', 'Checkout', 'Bookings', 'Servicing', 'Demand', 'Sandbox', 'Account', 'Webhooks'];
+const TAG_ORDER = [
+  'Search',
+  'Trips',
+  'Checkout',
+  'Mandates',
+  'Bookings',
+  'Servicing',
+  'Demand',
+  'Sandbox',
+  'Account',
+  'Webhooks',
+];
 /** From a choice to a link that is paid: who shops goes that far, without extras, seats and payment by token. */
 const SHOPPED_WITH: ReadonlySet<string> = new Set(['trip', 'get_trip', 'trip_status', 'checkout']);
 /** Prices that are watched for days are no part of one conversation's shopping. */
@@ -37,7 +48,7 @@ export function setsOf({ tag, path, scope, operationId }: AnyRoute): readonly To
   const isMonitor = path.startsWith(MONITORS);
   const belongs: Readonly<Record<ToolSetName, boolean>> = {
     shop: (tag === 'Search' && !isMonitor) || SHOPPED_WITH.has(operationId),
-    book: ['Trips', 'Checkout', 'Bookings'].includes(tag) || (tag === 'Sandbox' && scope === 'book'),
+    book: ['Trips', 'Checkout', 'Mandates', 'Bookings'].includes(tag) || (tag === 'Sandbox' && scope === 'book'),
     service: ['Bookings', 'Servicing'].includes(tag),
     demand: tag === 'Demand' || isMonitor || operationId === 'places',
   };

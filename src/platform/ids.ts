@@ -29,6 +29,9 @@ export const ID_PREFIXES = {
   auditEvent: 'aud_',
   invitation: 'inv_',
   supplierAccount: 'sac_',
+  mandate: 'mdt_',
+  proposal: 'prp_',
+  execution: 'exn_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
@@ -50,6 +53,9 @@ type BookingItemId = Branded<'bookingItem'>;
 export type EventId = Branded<'event'>;
 export type DeliveryId = Branded<'delivery'>;
 export type JobId = Branded<'job'>;
+export type MandateId = Branded<'mandate'>;
+export type ProposalId = Branded<'proposal'>;
+export type ExecutionId = Branded<'execution'>;
 
 interface BrandOfKind {
   organization: OrganizationId;
@@ -65,6 +71,9 @@ interface BrandOfKind {
   event: EventId;
   delivery: DeliveryId;
   job: JobId;
+  mandate: MandateId;
+  proposal: ProposalId;
+  execution: ExecutionId;
 }
 type IdOf<K extends IdKind> = K extends keyof BrandOfKind ? BrandOfKind[K] : string;
 

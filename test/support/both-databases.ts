@@ -60,6 +60,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
     why: 'Checkouts of platforms: what is stored of them, keys, and two who complete at once.',
   },
   { files: ['test/journeys/checkout/'], why: 'Quotes, sessions and payments: two who pay at once, money to the cent.' },
+  { files: ['test/journeys/mandates/'], why: 'Budgets that many draw on at once: locks, guards, books.' },
   { files: ['test/journeys/bookings/'], why: 'Fulfilment, its look-ups, lists by cursor, mails, and reconcile.' },
   {
     files: [

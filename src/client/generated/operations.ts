@@ -46,6 +46,10 @@ export interface OperationTypes {
   submitAgentPayment: { input: types.SubmitAgentPaymentBody; output: types.SubmitAgentPaymentResponse };
   getTripLedger: { input: types.GetTripLedgerPath; output: types.GetTripLedgerResponse };
   getTripReceipt: { input: types.GetTripReceiptPath; output: types.GetTripReceiptResponse };
+  mandateRequest: { input: types.MandateRequestBody; output: types.MandateRequestResponse };
+  listMandates: { input: types.ListMandatesQuery; output: types.ListMandatesResponse };
+  getMandate: { input: types.GetMandatePath; output: types.MandateRequestResponse };
+  mandateRevoke: { input: types.MandateRevokeBody; output: types.MandateRequestResponse };
   getBooking: { input: types.GetBookingBody; output: types.GetBookingResponse };
   bookingsLookup: { input: types.BookingsLookupBody; output: types.BookingsLookupResponse };
   listBookings: { input: types.ListBookingsQuery; output: types.ListBookingsResponse };
@@ -105,6 +109,7 @@ export interface OperationTypes {
   sandboxScheduleChange: { input: types.SandboxScheduleChangePath & types.SandboxScheduleChangeBody; output: types.SandboxBookingsResponse };
   sandboxCredits: { input: types.SandboxCreditsBody; output: types.SandboxCreditsResponse };
   sandboxReset: { input: types.SandboxResetBody; output: types.SandboxResetResponse };
+  sandboxApprove: { input: types.SandboxApproveBody; output: types.MandateRequestResponse };
   openapi: { input: NoInput; output: types.OpenapiResponse };
 }
 
@@ -190,6 +195,14 @@ export interface OperationMethods<Options> {
   getTripLedger(input: OperationTypes['getTripLedger']['input'], options?: Options): Promise<OperationTypes['getTripLedger']['output']>;
   /** Get the signed receipt of what was paid for a trip GET /v1/trip/{trip_id}/receipt */
   getTripReceipt(input: OperationTypes['getTripReceipt']['input'], options?: Options): Promise<OperationTypes['getTripReceipt']['output']>;
+  /** Ask for a budget that an agent may spend by rules POST /v1/mandate_request */
+  mandateRequest(input: OperationTypes['mandateRequest']['input'], options?: Options): Promise<OperationTypes['mandateRequest']['output']>;
+  /** List mandates, newest first GET /v1/mandates */
+  listMandates(input?: OperationTypes['listMandates']['input'], options?: Options): Promise<OperationTypes['listMandates']['output']>;
+  /** Read a mandate and what is left of it GET /v1/mandates/{mandate_id} */
+  getMandate(input: OperationTypes['getMandate']['input'], options?: Options): Promise<OperationTypes['getMandate']['output']>;
+  /** End a mandate at once POST /v1/mandate_revoke */
+  mandateRevoke(input: OperationTypes['mandateRevoke']['input'], options?: Options): Promise<OperationTypes['mandateRevoke']['output']>;
   /** Read a booking by its reference and the lead traveler's last name POST /v1/get_booking */
   getBooking(input: OperationTypes['getBooking']['input'], options?: Options): Promise<OperationTypes['getBooking']['output']>;
   /** Read a booking as a guest (fuller surface) POST /api/v1/bookings/lookup */
@@ -308,6 +321,8 @@ export interface OperationMethods<Options> {
   sandboxCredits(input: OperationTypes['sandboxCredits']['input'], options?: Options): Promise<OperationTypes['sandboxCredits']['output']>;
   /** Start over: delete trips, bookings and events POST /v1/sandbox/reset */
   sandboxReset(input?: OperationTypes['sandboxReset']['input'], options?: Options): Promise<OperationTypes['sandboxReset']['output']>;
+  /** Decide about a mandate as its owner would on the approval page POST /v1/sandbox/approve */
+  sandboxApprove(input: OperationTypes['sandboxApprove']['input'], options?: Options): Promise<OperationTypes['sandboxApprove']['output']>;
   /** This document GET /v1/openapi.json */
   openapi(input?: OperationTypes['openapi']['input'], options?: Options): Promise<OperationTypes['openapi']['output']>;
 }
@@ -354,6 +369,10 @@ export const operations = {
   submitAgentPayment: { method: 'POST', path: '/v1/submit_agent_payment', repeat: 'keyed', isForEndUser: true },
   getTripLedger: { method: 'GET', path: '/v1/trip/{trip_id}/ledger', repeat: 'read' },
   getTripReceipt: { method: 'GET', path: '/v1/trip/{trip_id}/receipt', repeat: 'read' },
+  mandateRequest: { method: 'POST', path: '/v1/mandate_request', repeat: 'keyed' },
+  listMandates: { method: 'GET', path: '/v1/mandates', repeat: 'read', query: ['limit', 'page_token'], items: 'mandates' },
+  getMandate: { method: 'GET', path: '/v1/mandates/{mandate_id}', repeat: 'read' },
+  mandateRevoke: { method: 'POST', path: '/v1/mandate_revoke', repeat: 'keyed' },
   getBooking: { method: 'POST', path: '/v1/get_booking', repeat: 'read', isForEndUser: true },
   bookingsLookup: { method: 'POST', path: '/api/v1/bookings/lookup', repeat: 'read', isForEndUser: true },
   listBookings: { method: 'GET', path: '/v1/bookings', repeat: 'read', query: ['end_user_id', 'status', 'since', 'limit', 'offset', 'page_token'], items: 'bookings' },
@@ -413,6 +432,7 @@ export const operations = {
   sandboxScheduleChange: { method: 'POST', path: '/v1/sandbox/bookings/{booking_ref}/schedule_change', repeat: 'keyed' },
   sandboxCredits: { method: 'POST', path: '/v1/sandbox/credits', repeat: 'keyed' },
   sandboxReset: { method: 'POST', path: '/v1/sandbox/reset', repeat: 'keyed' },
+  sandboxApprove: { method: 'POST', path: '/v1/sandbox/approve', repeat: 'keyed' },
   openapi: { method: 'GET', path: '/v1/openapi.json', repeat: 'read' },
 } as const;
 
@@ -461,6 +481,10 @@ export function bindOperations<Options>(
     submitAgentPayment: (input, options) => call('submitAgentPayment', input, options),
     getTripLedger: (input, options) => call('getTripLedger', input, options),
     getTripReceipt: (input, options) => call('getTripReceipt', input, options),
+    mandateRequest: (input, options) => call('mandateRequest', input, options),
+    listMandates: (input, options) => call('listMandates', input ?? {}, options),
+    getMandate: (input, options) => call('getMandate', input, options),
+    mandateRevoke: (input, options) => call('mandateRevoke', input, options),
     getBooking: (input, options) => call('getBooking', input, options),
     bookingsLookup: (input, options) => call('bookingsLookup', input, options),
     listBookings: (input, options) => call('listBookings', input ?? {}, options),
@@ -520,6 +544,7 @@ export function bindOperations<Options>(
     sandboxScheduleChange: (input, options) => call('sandboxScheduleChange', input, options),
     sandboxCredits: (input, options) => call('sandboxCredits', input, options),
     sandboxReset: (input, options) => call('sandboxReset', input ?? {}, options),
+    sandboxApprove: (input, options) => call('sandboxApprove', input, options),
     openapi: (input, options) => call('openapi', input ?? {}, options),
   };
 }

@@ -4852,6 +4852,104 @@ export type ListInvitationsResponse = {
     }[];
 };
 
+export type ListMandatesResponse = {
+    mandates: {
+        mandate_id: string;
+        status: "proposed" | "active" | "exhausted" | "expired" | "revoked" | "declined";
+        name: string;
+        reason?: string;
+        agent: {
+            kind: "api_key" | "program" | "user";
+            name: string;
+        };
+        terms: {
+            currency: string;
+            budget: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            per_trip?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            per_item?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            per_period?: {
+                amount: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                period: "day" | "week" | "month";
+            };
+            max_trips?: number;
+            ask_above?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            max_price_increase?: {
+                percent?: number;
+                amount?: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+            };
+            on_partial: "all_or_nothing" | "keep_confirmed";
+            rules: {
+                type: string;
+            }[];
+        };
+        /**
+         * @format date-time
+         */
+        valid_from: string;
+        /**
+         * @format date-time
+         */
+        valid_until: string;
+        /**
+         * Held for purchases under way.
+         */
+        reserved: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        spent: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        remaining: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        trips_used: number;
+        /**
+         * @format date-time
+         */
+        decided_at?: string;
+        decline_reason?: string;
+        /**
+         * @format date-time
+         */
+        ended_at?: string;
+        /**
+         * @format date-time
+         */
+        created_at: string;
+    }[];
+    next_page_token?: string;
+};
+
 export type ListMembersResponse = {
     members: {
         user_id: string;
@@ -5734,6 +5832,101 @@ export type LowestFareResponse = {
         suppliers_without_fares: string[];
         message: string;
     };
+};
+
+export type MandateRequestResponse = {
+    mandate_id: string;
+    status: "proposed" | "active" | "exhausted" | "expired" | "revoked" | "declined";
+    name: string;
+    reason?: string;
+    agent: {
+        kind: "api_key" | "program" | "user";
+        name: string;
+    };
+    terms: {
+        currency: string;
+        budget: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        per_trip?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        per_item?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        per_period?: {
+            amount: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            period: "day" | "week" | "month";
+        };
+        max_trips?: number;
+        ask_above?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        max_price_increase?: {
+            percent?: number;
+            amount?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+        };
+        on_partial: "all_or_nothing" | "keep_confirmed";
+        rules: {
+            type: string;
+        }[];
+    };
+    /**
+     * @format date-time
+     */
+    valid_from: string;
+    /**
+     * @format date-time
+     */
+    valid_until: string;
+    /**
+     * Held for purchases under way.
+     */
+    reserved: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    spent: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    remaining: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    trips_used: number;
+    /**
+     * @format date-time
+     */
+    decided_at?: string;
+    decline_reason?: string;
+    /**
+     * @format date-time
+     */
+    ended_at?: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
 };
 
 export type OpenapiResponse = {
@@ -11770,6 +11963,218 @@ export type GetTripReceiptPath = {
     trip_id: string;
 };
 
+export type MandateRequestBody = {
+    /**
+     * ISO 4217.
+     * @minLength 3
+     * @maxLength 3
+     */
+    currency: string;
+    /**
+     * Of all trips together. Amounts here are major units of currency.
+     * @maximum 100000000
+     * @exclusiveMinimum 0
+     */
+    budget: number;
+    /**
+     * At most for one trip.
+     * @maximum 100000000
+     * @exclusiveMinimum 0
+     */
+    per_trip?: number;
+    /**
+     * At most for one flight, stay or car.
+     * @maximum 100000000
+     * @exclusiveMinimum 0
+     */
+    per_item?: number;
+    /**
+     * At most in a period.
+     */
+    per_period?: {
+        /**
+         * At most.
+         * @maximum 100000000
+         * @exclusiveMinimum 0
+         */
+        amount: number;
+        /**
+         * Calendar, UTC.
+         */
+        period: "day" | "week" | "month";
+    };
+    /**
+     * Trips at most.
+     * @minimum 1
+     * @maximum 10000
+     */
+    max_trips?: number;
+    /**
+     * A person is asked about dearer trips.
+     * @minimum 0
+     * @maximum 100000000
+     */
+    ask_above?: number;
+    /**
+     * Between an approval and its execution.
+     */
+    max_price_increase?: {
+        /**
+         * Of the approved total.
+         * @minimum 0
+         * @maximum 100
+         */
+        percent?: number;
+        /**
+         * Major units.
+         * @minimum 0
+         * @maximum 100000000
+         */
+        amount?: number;
+    };
+    /**
+     * As at checkout.
+     */
+    on_partial?: "all_or_nothing" | "keep_confirmed";
+    /**
+     * All must pass; what is unknown asks a person.
+     * @maxItems 30
+     */
+    rules?: {
+        /**
+         * What it is about.
+         */
+        type: "product" | "traveler" | "route" | "dates" | "advance" | "cabin_max" | "stops_max" | "carrier" | "hotel_nightly_max" | "stars" | "board" | "car_class" | "refundable_until" | "change_fee_max" | "due_later_max" | "supplier" | "content";
+        /**
+         * One of these.
+         * @minItems 1
+         * @maxItems 50
+         */
+        allow?: string[];
+        /**
+         * None of these.
+         * @minItems 1
+         * @maxItems 50
+         */
+        deny?: string[];
+        /**
+         * IATA codes.
+         * @minItems 1
+         * @maxItems 50
+         */
+        origins?: string[];
+        /**
+         * IATA codes.
+         * @minItems 1
+         * @maxItems 50
+         */
+        destinations?: string[];
+        /**
+         * ISO codes.
+         * @minItems 1
+         * @maxItems 50
+         */
+        countries?: string[];
+        /**
+         * First day.
+         */
+        from?: string;
+        /**
+         * Last day.
+         */
+        until?: string;
+        /**
+         * At least; of advance in days, of refundable_until in hours.
+         */
+        min?: number;
+        /**
+         * At most; money in major units.
+         */
+        max?: number;
+        /**
+         * At best.
+         */
+        cabin?: string;
+        /**
+         * content_hash.
+         */
+        hash?: string;
+    }[];
+    /**
+     * What the person who grants it reads first.
+     * @minLength 1
+     * @maxLength 120
+     */
+    name: string;
+    /**
+     * Shown to people, quoted.
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason?: string;
+    /**
+     * The key that may use it. Omitted: the caller.
+     * @minLength 1
+     * @maxLength 64
+     */
+    api_key_id?: string;
+    /**
+     * Omitted: from its grant on.
+     * @format date-time
+     */
+    valid_from?: string;
+    /**
+     * At most 400 days ahead.
+     * @format date-time
+     */
+    valid_until: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type ListMandatesQuery = {
+    /**
+     * Mandates per page.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * next_page_token of an earlier answer.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+};
+
+export type GetMandatePath = {
+    /**
+     * mdt_…
+     */
+    mandate_id: string;
+};
+
+export type MandateRevokeBody = {
+    /**
+     * mdt_…
+     * @minLength 1
+     * @maxLength 64
+     */
+    mandate_id: string;
+    /**
+     * Shown to people, quoted.
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
 export type GetBookingBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
@@ -13295,6 +13700,29 @@ export type SandboxCreditsBody = {
 };
 
 export type SandboxResetBody = {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type SandboxApproveBody = {
+    /**
+     * mdt_…
+     * @minLength 1
+     * @maxLength 64
+     */
+    mandate_id: string;
+    /**
+     * What the owner says.
+     */
+    decision: "approve" | "decline";
+    /**
+     * Shown to people, quoted.
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */

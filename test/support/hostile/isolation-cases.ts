@@ -43,6 +43,21 @@ const all =
 export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   get_price_monitor: byId('monitor', ({ monitorId }) => monitorId),
   delete_price_monitor: byId('monitor', ({ monitorId }) => monitorId),
+  get_mandate: byId('mandate', ({ mandateId }) => mandateId),
+  mandate_revoke: ({ mandateId }) => [{ what: 'mandate', body: { mandate_id: mandateId } }],
+  sandbox_approve: ({ mandateId }) => [{ what: 'mandate', body: { mandate_id: mandateId, decision: 'approve' } }],
+  mandate_request: ({ keyId }) => [
+    {
+      what: 'API key',
+      body: {
+        name: 'Mine',
+        currency: 'EUR',
+        budget: 1,
+        valid_until: new Date(Date.now() + 86_400_000).toISOString(),
+        api_key_id: keyId,
+      },
+    },
+  ],
   trip: all(
     byTrip({ metadata: { note: 'mine' } }),
     byToken(({ flightItemToken }) => ({ add_item: { trip_item_token: flightItemToken } }), 'flight token'),
@@ -259,6 +274,7 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
   lowest_fare: { body: { origins: ['PAR'], destinations: ['LIS'], departure_date: '2027-03-05', adults: 1 } },
   price_monitoring: { body: { origin: 'PAR', destination: 'TYO', departure_date: '2027-03-05', adults: 1 } },
   list_price_monitors: {},
+  list_mandates: {},
   hotel_price_index: { body: { city: 'LIS' } },
   price_history: { body: { origin: 'PAR', destination: 'NYC' } },
   car_search: {

@@ -30,6 +30,7 @@ export interface Named {
   readonly hotelToken: string;
   readonly carToken: string;
   readonly monitorId: string;
+  readonly mandateId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly eventsPageToken: string;
@@ -86,6 +87,7 @@ export async function buildFullTenant(service: TestService, receiver: Receiver):
       ...sold,
       ...(await beginChanges(service, sold)),
       monitorId: monitor.monitor_id,
+      mandateId: await askForMandate(service),
       webhookId: String(webhookId),
       deliveryId,
       eventsPageToken: events.next_page_token,
@@ -200,4 +202,10 @@ async function beginChanges(
     carExchangeId: car.exchange_id,
     carExchangeToken: car.offers[0].exchange_offer_token,
   };
+}
+
+async function askForMandate(service: TestService): Promise<string> {
+  const valid_until = new Date(Date.now() + 90 * 86_400_000).toISOString();
+  const wanted = { name: 'Trips', currency: 'EUR', budget: 500, valid_until };
+  return (await service.call('POST', '/v1/mandate_request', wanted)).body.mandate_id;
 }

@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
     'Where people want to go, who they are, when, and what it has cost: counted here, over a built-in baseline in the sandbox.',
   Trips: 'The cart: one trip of any products, its travelers and extras.',
   Checkout: 'Quote a trip and open its payment.',
+  Mandates: 'What people allow agents to buy by themselves: budgets, rules and approvals.',
   Bookings: 'What was booked, for its owner and for the guest who holds the reference.',
   Servicing: 'Refunds, cancellations, exchanges and schedule changes of what was booked.',
   Webhooks: 'Endpoints that are told of events, and the log of what was sent.',
