@@ -1,3 +1,5 @@
+import { Refusal } from '../platform/errors.ts';
+
 /** What goes wrong before there is an outcome of the operation: the transports say it in their own form. */
 export interface ProtocolFailure {
   readonly status: number;
@@ -21,4 +23,13 @@ export class UcpFailure extends Error {
 /** A request that cannot be read. */
 export function malformed(content: string): UcpFailure {
   return new UcpFailure({ status: 400, code: 'invalid_request', content });
+}
+
+/** What the transports say of something thrown; undefined for what nobody foresaw. */
+export function readFailure(error: unknown): ProtocolFailure | undefined {
+  if (error instanceof UcpFailure) return error.failure;
+  if (!(error instanceof Refusal)) return undefined;
+  const { status, code, message, detail } = error;
+  const headers = detail.headers ?? {};
+  return { status: status === 422 ? 400 : status, code: code.toLowerCase(), content: message, headers };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
+import { createMcpMount } from './mcp.ts';
 import { businessProfile } from './profile.ts';
 import { createRestMounts } from './rest.ts';
 import { sharedTokenSchema, travelSchema } from './present-schemas.ts';
@@ -37,5 +38,6 @@ export function createUcpMounts(): readonly MountDeclaration[] {
     documentMount('/ucp/schemas/travel-trip.json', async ({ app }) => travelSchema(app.config.publicUrl)),
     documentMount('/ucp/schemas/shared-payment-token.json', async ({ app }) => sharedTokenSchema(app.config.publicUrl)),
     ...createRestMounts(serve),
+    createMcpMount(serve),
   ];
 }

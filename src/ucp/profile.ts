@@ -15,7 +15,7 @@ export async function businessProfile(app: Pick<App, 'config' | 'signer'>): Prom
   return {
     ucp: {
       version: UCP_VERSION,
-      services: { 'dev.ucp.shopping': [serviceOf(publicUrl, 'rest')] },
+      services: { 'dev.ucp.shopping': [serviceOf(publicUrl, 'rest'), serviceOf(publicUrl, 'mcp')] },
       capabilities: Object.fromEntries(
         capabilitiesOf(names).map((capability) => [capability.name, [presentCapability(publicUrl, capability)]]),
       ),

@@ -14,7 +14,8 @@ const attributionMax = 20;
 const attributionLengthMax = 500;
 
 const text = z.string().max(textLengthMax).optional();
-const Checkout = z.looseObject({
+/** A checkout as it is created or replaced. */
+export const SentCheckout = z.looseObject({
   line_items: z
     .array(
       z.looseObject({
@@ -27,13 +28,23 @@ const Checkout = z.looseObject({
   buyer: z.looseObject({ first_name: text, last_name: text, email: text, phone_number: text }).optional(),
   context: z.looseObject({ currency: text }).optional(),
   attribution: z.record(z.string().max(attributionLengthMax), z.string().max(attributionLengthMax)).optional(),
-  /** Of the travel extension. */
   travelers: z
-    .array(z.looseObject({ id: text }))
+    .array(
+      z.looseObject({
+        id: text,
+        first_name: text,
+        last_name: text,
+        passenger_type: text.describe('ADULT, CHILD or INFANT'),
+        date_of_birth: text.describe('Needed for a flight.'),
+        gender: text.describe('MALE or FEMALE. Needed for a flight.'),
+      }),
+    )
+    .describe('Of the travel extension; the fields are those of POST /v1/trip.')
     .max(travelersMax)
     .optional(),
 });
-const Completion = z.looseObject({
+/** What a checkout is completed with. */
+export const SentCompletion = z.looseObject({
   payment: z
     .looseObject({
       instruments: z
@@ -50,21 +61,19 @@ const Completion = z.looseObject({
     .optional(),
 });
 
-/** A checkout as it is created or replaced. */
-export type SentCheckout = z.infer<typeof Checkout>;
-/** What a checkout is completed with. */
-export type SentCompletion = z.infer<typeof Completion>;
+export type SentCheckout = z.infer<typeof SentCheckout>;
+export type SentCompletion = z.infer<typeof SentCompletion>;
 
 /** Reads a checkout; throws a protocol failure that names the fields that are wrong. */
 export function readCheckout(payload: unknown): SentCheckout {
-  const checkout = read(Checkout, payload);
+  const checkout = read(SentCheckout, payload);
   if (Object.keys(checkout.attribution ?? {}).length > attributionMax)
     throw malformed(`attribution must have at most ${attributionMax} entries.`);
   return checkout;
 }
 
 /** Reads what a checkout is completed with. */
-export const readCompletion = (payload: unknown): SentCompletion => read(Completion, payload ?? {});
+export const readCompletion = (payload: unknown): SentCompletion => read(SentCompletion, payload);
 
 /** What is well formed and cannot be sold: an offer is for the whole party, and is bought once. */
 export function findLineErrors(

@@ -3,9 +3,8 @@ import { bodyBytesMax, readBody } from '../platform/http/input/read-body.ts';
 import { parseJsonBody } from '../platform/http/input/check-input.ts';
 import { readHeader } from '../platform/http/input/request-headers.ts';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
-import { Refusal } from '../platform/errors.ts';
 import type { UcpOperation } from './call.ts';
-import { malformed, type ProtocolFailure, UcpFailure } from './failure.ts';
+import { malformed, readFailure } from './failure.ts';
 import { readAgentHeader } from './model/agent-header.ts';
 import type { UcpServer } from './serve.ts';
 
@@ -40,15 +39,6 @@ export function createRestMounts(serve: UcpServer): readonly MountDeclaration[] 
       }
     },
   }));
-}
-
-/** What the transports say of something thrown; undefined for what nobody foresaw. */
-function readFailure(error: unknown): ProtocolFailure | undefined {
-  if (error instanceof UcpFailure) return error.failure;
-  if (!(error instanceof Refusal)) return undefined;
-  const { status, code, message, detail } = error;
-  const headers = detail.headers ?? {};
-  return { status: status === 422 ? 400 : status, code: code.toLowerCase(), content: message, headers };
 }
 
 async function readRequest({ app, request }: MountContext, operation: UcpOperation) {
