@@ -1,4 +1,5 @@
 import type { AuthorizationRequests } from '../accounts/authorization-requests.ts';
+import { findClient } from './client-document.ts';
 import { issuerUrl } from './model/issuer.ts';
 import { judgeRedirectUri, namePlace } from './model/redirect-uri.ts';
 import { providerOf } from './provider-of.ts';
@@ -18,7 +19,7 @@ export const authorizationRequests: AuthorizationRequests = {
     const [clientIds, redirectUris] = [searchParams.getAll('client_id'), searchParams.getAll('redirect_uri')];
     const [clientId, redirectUri] = [clientIds[0] ?? '', redirectUris[0]];
     if (clientIds.length !== 1 || redirectUris.length > 1) return undefined;
-    const client = await (await providerOf(app, 'mcp')).Client.find(clientId);
+    const client = await findClient(await providerOf(app, 'mcp'), clientId);
     // A client with one address may leave it out, as the library lets it.
     const answerUri = redirectUri ?? (client?.redirectUris?.length === 1 ? client.redirectUris[0] : undefined);
     if (client === undefined || answerUri === undefined || !client.redirectUriAllowed(answerUri)) return undefined;

@@ -11,7 +11,8 @@ import { createProvider } from './provider.ts';
 const ttlMs = 1_000;
 const refreshedMs = 500;
 
-type ProviderApp = Pick<App, 'config' | 'db' | 'clock' | 'sealer' | 'log'>;
+type ProviderApp = Pick<App, 'config' | 'db' | 'clock' | 'sealer' | 'log' | 'outbound' | 'shared'>;
+type KeyApp = Pick<ProviderApp, 'config' | 'db' | 'clock' | 'sealer' | 'log'>;
 interface Built {
   readonly provider: Promise<Provider>;
   /** Of which keys, and which of them signs. */
@@ -44,11 +45,11 @@ export async function providerOf(app: ProviderApp, issuer: IssuerName): Promise<
 }
 
 /** The installation's keys, at most a second old. */
-export async function currentKeys(app: ProviderApp): Promise<readonly SigningKey[]> {
+export async function currentKeys(app: KeyApp): Promise<readonly SigningKey[]> {
   return (await stateOf(app).keys.get('all')).keys;
 }
 
-function stateOf(app: ProviderApp): ProviderState {
+function stateOf(app: KeyApp): ProviderState {
   const known = retained.get(app.config);
   if (known !== undefined) return known;
   const made: ProviderState = {

@@ -2,6 +2,7 @@ import type { Configuration, JWK, Provider, ResourceServer } from 'oidc-provider
 import type { App } from '../context.ts';
 import { hasSecureCookies } from '../platform/http/secure-cookies.ts';
 import { createAdapter, hashId } from './adapter.ts';
+import { clientDocuments, fetchClientDocument } from './client-document.ts';
 import { failurePage } from './pages/failure-page.ts';
 import { findOwnUser } from '../identity/read-user.ts';
 import { makeInteractionPolicy } from './interaction-policy.ts';
@@ -26,7 +27,7 @@ const codeSeconds = 60;
 
 /** What a provider is built from. */
 export interface ProviderContext {
-  readonly app: Pick<App, 'config' | 'db' | 'clock' | 'sealer' | 'log'>;
+  readonly app: Pick<App, 'config' | 'db' | 'clock' | 'sealer' | 'log' | 'outbound' | 'shared'>;
   readonly issuer: IssuerName;
   /** Both halves, the one that signs first. */
   readonly keys: readonly JWK[];
@@ -46,6 +47,7 @@ export async function createProvider(context: ProviderContext): Promise<Provider
       policy: makeInteractionPolicy(interactionPolicy),
     },
     ...(issuer === 'mcp' ? mcpSettings : cliSettings),
+    fetch: fetchClientDocument(app),
     adapter: (model) =>
       createAdapter(
         {
@@ -64,6 +66,7 @@ export async function createProvider(context: ProviderContext): Promise<Provider
       pushedAuthorizationRequests: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       registration: { enabled: issuer === 'mcp', issueRegistrationAccessToken: false },
+      ...(issuer === 'mcp' ? { clientIdMetadataDocument: clientDocuments(app) } : {}),
       deviceFlow: { enabled: issuer === 'cli', charset: 'base-20', mask: '****-****', deviceInfo: () => ({}) },
       resourceIndicators: {
         enabled: true,

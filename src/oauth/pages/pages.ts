@@ -7,6 +7,7 @@ import { answerPage, withForm, withUser } from './answer-page.ts';
 import { decideOnce } from '../decide-once.ts';
 import { grantAccess } from '../grant-access.ts';
 import { chooseScopes, issuerUrl, OAUTH_SCOPES } from '../model/issuer.ts';
+import { findClient } from '../client-document.ts';
 import { formOrigin, namePlace } from '../model/redirect-uri.ts';
 import { applicationPages } from './pages-applications.ts';
 import { devicePages } from './pages-device.ts';
@@ -107,7 +108,7 @@ async function readRequested(context: PageContext): Promise<Asked | undefined> {
   if (interaction === undefined) return undefined;
   const { client_id: clientId, scope, redirect_uri: redirectUri } = interaction.params;
   if (typeof clientId !== 'string' || typeof redirectUri !== 'string') return undefined;
-  const client = await provider.Client.find(clientId);
+  const client = await findClient(provider, clientId);
   if (client === undefined) return undefined;
   const host = namePlace(redirectUri);
   const text = typeof scope === 'string' ? scope : '';
@@ -122,7 +123,8 @@ async function readRequested(context: PageContext): Promise<Asked | undefined> {
     client: {
       name: client.clientName?.trim() || host,
       host,
-      site: client.clientUri === undefined ? undefined : namePlace(client.clientUri),
+      // A client that is known by the address of its document belongs to that site, whatever it says.
+      site: namePlace(clientId.startsWith('https://') ? clientId : (client.clientUri ?? '')) || undefined,
     },
   };
 }
