@@ -16,6 +16,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface AnswerView {
   readonly isFull: boolean;
   readonly skip: number;
+  /** The signed quote is wanted, too. */
+  readonly isSigned: boolean;
   /** The part of the result that the operation was asked for, where it was narrowed to what can be shown. */
   readonly page: PageWindow | undefined;
   readonly coerced: readonly string[];
@@ -64,6 +66,7 @@ export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): Pre
   const handles = isFull || !view.isNamed ? undefined : nameIn(value);
   const data = {
     ...(handles?.value ?? value),
+    ...(view.isSigned ? { quote_jws: answer['quote_jws'] } : {}),
     ...(matchNote === undefined ? {} : { match_note: matchNote }),
     ...(notShown.length > 0 ? { not_shown: notShown } : {}),
     ...(view.isReplayed ? { replayed: true } : {}),

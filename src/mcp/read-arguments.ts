@@ -18,6 +18,7 @@ export interface ReadArguments {
     readonly idempotencyKey: string | undefined;
     readonly isFull: boolean;
     readonly skip: number;
+    readonly isSigned: boolean;
   };
   /** Names of arguments that were read in another form than they came in. */
   readonly coerced: readonly string[];
@@ -60,6 +61,7 @@ export function readArguments(tool: Tool, written: Values): ReadArguments {
       idempotencyKey: textOf(own['idempotency_key']),
       isFull: own['detail'] === 'full',
       skip: typeof own['skip'] === 'number' && own['skip'] > 0 ? Math.floor(own['skip']) : 0,
+      isSigned: own['signed'] === true,
     },
     coerced: [
       ...renamed,

@@ -49,6 +49,12 @@ const VIEW: Readonly<Record<string, JsonSchema>> = {
   },
   skip: { type: 'integer', minimum: 0, default: 0, description: 'Entries already seen, as not_shown says.' },
 };
+/** Of tools whose answer holds a signed quote, which takes more tokens than all the rest of it. */
+const SIGNED: JsonSchema = {
+  type: 'boolean',
+  default: false,
+  description: 'true: quote_jws, the signed quote, too.',
+};
 const IDEMPOTENCY_KEY: JsonSchema = {
   type: 'string',
   description: 'Any text; a call repeated with the same one is not done twice.',
@@ -73,21 +79,22 @@ export type ToolList = { tools: ListedTool[] };
 
 /** Arguments that belong to the tool itself, not to its operation. */
 export function isOwnArgument(name: string): boolean {
-  return name === 'user_intent' || name === 'idempotency_key' || Object.hasOwn(VIEW, name);
+  return ['user_intent', 'idempotency_key', 'signed'].includes(name) || Object.hasOwn(VIEW, name);
 }
 
 function describeTool(route: AnyRoute, texts: ToolTexts): Tool {
   const { operationId, summary, tool, tag, params, query, body, status, response } = route;
+  const outputSchema = { ...describeOutput(status === 204 ? undefined : response), type: 'object' } as const;
   const input = describeInput(
     { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) },
-    ownArguments(route),
+    ownArguments(route, outputSchema),
   );
   const definition: ToolDefinition = {
     name: operationId,
     title: summary,
     description: texts(describeForAgents(route)),
     inputSchema: { ...withTexts(input.schema, texts), type: 'object' },
-    outputSchema: { ...describeOutput(status === 204 ? undefined : response), type: 'object' },
+    outputSchema,
     annotations: {
       readOnlyHint: tool?.isReadOnly ?? false,
       idempotentHint: tool?.isIdempotent ?? false,
@@ -149,8 +156,9 @@ function hasLists(outputSchema: JsonSchema): boolean {
   return Object.values(propertiesOf(outputSchema)).some(({ type }) => type === 'array');
 }
 
-function ownArguments(route: AnyRoute): Readonly<Record<string, JsonSchema>> {
+function ownArguments(route: AnyRoute, outputSchema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return {
+    ...(Object.hasOwn(propertiesOf(outputSchema), 'quote_jws') ? { signed: SIGNED } : {}),
     ...(route.tool?.isReadOnly ? VIEW : {}),
     ...(takesKey(route) ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
     user_intent: USER_INTENT,

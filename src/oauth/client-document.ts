@@ -8,14 +8,14 @@ type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 /** A document says little: names, addresses to be sent back to. */
 const documentBytesMax = 10_240;
 const fetchMs = 2_500;
-/** How many documents one host is asked for, whoever asks: nobody can have it called many times by naming it. */
+/** How many documents one host is asked for by all of us: nobody can have it called many times by naming it. */
 const hostBucket = { burst: 20, perSecond: 1 / 6 } as const;
 
 /**
  * Clients that are known by the https address of a document about themselves (OAuth Client ID Metadata Document): its
  * settings for the library. The document is read through the door for addresses of strangers, which checks and pins
  * what the name resolves to, follows no redirect and bounds time and bytes; it may say what a client that registers
- * itself may say, and is kept for five minutes to a day.
+ * itself may say, and is cached for five minutes to a day.
  */
 export function clientDocuments(app: {
   readonly shared: Pick<SharedState, 'takeToken'>;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addCredits } from '../../src/metering/change-credits.ts';
 import { createMemoryState } from '../../src/platform/shared-state/shared-state-memory.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
+import { daysAhead } from '../support/faults/trip-journeys.ts';
+import { connectAgent } from '../support/mcp.ts';
 import { readRoute } from '../support/hostile/probe-routes.ts';
 import { hasRedisServer, type RedisServer, startRedis } from '../support/service/redis.ts';
 import { type Answer, startService, type TestService } from '../support/service/service.ts';
@@ -143,5 +145,27 @@ describe.each(hasRedisServer ? ['by Redis'] : [])('two processes, %s,', () => {
     await flushAll();
     expect((await usage(key)).keys).toMatchObject([{ used: 30 }]);
     expect(await balance(key)).toBe(100_000 - 30);
+  });
+});
+
+describe.each(hasRedisServer ? ['by Redis'] : [])('handles of offers at two processes, %s,', () => {
+  test('stand for the same offer at both, and for nothing once they are gone', async () => {
+    const { key } = await services[0].makeKey({ rate });
+    const connect = ({ url }: TestService, by = key) => connectAgent(url, { headers: { 'x-api-key': by } });
+    const [first, second] = [await connect(services[0]), await connect(services[1])];
+    const { data } = await first.call('flight_search', {
+      origin: 'MUC',
+      destination: 'LIS',
+      departure_date: daysAhead(60),
+      limit: 1,
+    });
+    const args = { add_item: { trip_item_token: data.live_offers[0].fares[0].trip_item_token } };
+    expect(args.add_item.trip_item_token).toMatch(/^f[2-9a-z]{4}-a1$/);
+    expect((await second.call('trip', args)).data).toMatchObject({ trip_id: expect.any(String) });
+    const stranger = await connect(services[1], (await services[1].makeKey({ rate })).key);
+    expect((await stranger.call('trip', args)).data).toMatchObject({ error: { code: 'OFFER_EXPIRED' } });
+    await redis.flush();
+    expect((await second.call('trip', args)).data).toMatchObject({ error: { code: 'OFFER_EXPIRED' } });
+    await Promise.all([first.close(), second.close(), stranger.close()]);
   });
 });

@@ -14,7 +14,7 @@ const pageUri = z
 
 /**
  * What a client may say of itself (RFC 7591). Whatever else it says is ignored, keys and addresses that we would have
- * to fetch among it: we call nobody on a stranger's word.
+ * to fetch among it.
  */
 const Metadata = z.object({
   redirect_uris: z

@@ -106,14 +106,13 @@ describe('a client that is known by its document', () => {
     expect([page.status, page.location]).toEqual([400, undefined]);
   });
 
-  test.each([
-    'https://10.0.0.1/client.json',
-    'https://169.254.169.254/client.json',
-    'https://intranet/client.json',
-  ])('%s is not called', async (clientId) => {
-    const { page } = await begin(clientId);
-    expect([page.status, page.location, [...new Set(outcomes)]]).toEqual([400, undefined, ['refused_address']]);
-  });
+  test.each(['https://10.0.0.1/client.json', 'https://169.254.169.254/client.json', 'https://intranet/client.json'])(
+    '%s is not called',
+    async (clientId) => {
+      const { page } = await begin(clientId);
+      expect([page.status, page.location, [...new Set(outcomes)]]).toEqual([400, undefined, ['refused_address']]);
+    },
+  );
 
   test.each(['http://agent.example/client.json', 'https://user@agent.example/c.json', 'https://agent.example/a/../c'])(
     '%s is no address of a document',

@@ -238,8 +238,14 @@ describe('a person is asked to open the page', () => {
     expect((await again(args, requestState)).body.error.code).toBe(-32_602);
   });
 
-  test('a client that can open none is told the link', async () => {
-    const { data } = await agent.call('checkout', { trip_id: await makeTrip() });
+  test('a client that can open none is told the link; the signed quote is there for who asks', async () => {
+    const args = { trip_id: await makeTrip() };
+    const { data } = await agent.call('checkout', args);
+    expect(data).not.toHaveProperty('quote_jws');
+    const signed = await agent.call('checkout', { ...args, signed: true });
+    const { body } = await service.call('POST', '/v1/checkout', args);
+    expect([signed.data.quote_jws, signed.data.quote_id]).toEqual([body.quote_jws, data.quote_id]);
+    expect(signed.tokens).toBeLessThan(4_000);
     expect(data).toMatchObject({ checkout_url: expect.stringMatching(/^http/), next: expect.stringContaining('show') });
     expect(data).not.toHaveProperty('person');
   });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { MountContext } from '../platform/http/route.ts';
-import { requestInResult, readRepeated } from './person-page.ts';
+import type { MountContext } from '../../platform/http/route.ts';
+import { requestInResult, readRepeated } from '../person-page.ts';
 import { callerHeaders, type Known } from './caller.ts';
 import { logAnswer, readMessage, webRequest } from './messages.ts';
-import { createProtocol, type ProtocolParts } from './protocol.ts';
-import type { Sdk } from './sdk.ts';
+import { createProtocol, type ProtocolParts } from '../protocol.ts';
+import type { Sdk } from '../sdk.ts';
 import { sendAnswer } from './streams.ts';
 
 const LISTEN = 'subscriptions/listen';

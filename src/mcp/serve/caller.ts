@@ -1,16 +1,16 @@
 import type { Counter } from 'prom-client';
-import type { App } from '../context.ts';
-import { Refusal, refuse } from '../platform/errors.ts';
-import type { Identity } from '../platform/http/gate.ts';
-import { readCredential, readHeader, readSessionId } from '../platform/http/input/request-headers.ts';
-import type { MountContext } from '../platform/http/route.ts';
-import { quotaHeaders } from '../platform/http/send/answer.ts';
-import { MCP_PATH } from '../platform/mcp-addresses.ts';
-import type { CallerHeaders } from './call-tool.ts';
+import type { App } from '../../context.ts';
+import { Refusal, refuse } from '../../platform/errors.ts';
+import type { Identity } from '../../platform/http/gate.ts';
+import { readCredential, readHeader, readSessionId } from '../../platform/http/input/request-headers.ts';
+import type { MountContext } from '../../platform/http/route.ts';
+import { quotaHeaders } from '../../platform/http/send/answer.ts';
+import { MCP_PATH } from '../../platform/mcp-addresses.ts';
+import type { CallerHeaders } from '../call-tool.ts';
 import { RPC_REFUSED, sendError } from './rpc-error.ts';
 import type { Streams } from './streams.ts';
-import type { ChooseToolbox, Toolbox } from './tool-sets.ts';
-import type { Tool } from './tools.ts';
+import type { ChooseToolbox, Toolbox } from '../tool-sets.ts';
+import type { Tool } from '../tools.ts';
 
 /** What a process keeps for its MCP clients. */
 export interface McpState {

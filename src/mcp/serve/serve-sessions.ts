@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { readHeader } from '../platform/http/input/request-headers.ts';
-import { requestOnStream } from './person-page.ts';
+import { readHeader } from '../../platform/http/input/request-headers.ts';
+import { requestOnStream } from '../person-page.ts';
 import { authenticate, callerHeaders, type Known } from './caller.ts';
 import { logAnswer, readMessage, webRequest } from './messages.ts';
-import { createProtocol, type ProtocolParts } from './protocol.ts';
-import { loadSdk, type Sdk } from './sdk.ts';
+import { createProtocol, type ProtocolParts } from '../protocol.ts';
+import { loadSdk, type Sdk } from '../sdk.ts';
 import { RPC_NO_SESSION, RPC_REFUSED, sendError } from './rpc-error.ts';
 import { endSession, type McpSession, openSession, readSession } from './session.ts';
 import { sendAnswer } from './streams.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { App } from '../context.ts';
-import type { Identity } from '../platform/http/gate.ts';
+import type { App } from '../../context.ts';
+import type { Identity } from '../../platform/http/gate.ts';
 
 /** How long a session lives at most: a day, then its client begins anew. */
 const sessionSecondsMax = 86_400;

@@ -1,4 +1,4 @@
-import type { MountContext } from '../platform/http/route.ts';
+import type { MountContext } from '../../platform/http/route.ts';
 
 /** JSON-RPC codes of what is refused before a message reaches the protocol. */
 export const RPC_REFUSED = -32_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { MountContext } from '../platform/http/route.ts';
-import { MCP_PATH } from '../platform/mcp-addresses.ts';
+import type { MountContext } from '../../platform/http/route.ts';
+import { MCP_PATH } from '../../platform/mcp-addresses.ts';
 import type { Known } from './caller.ts';
 
 /** What of a message decides how it is served; the SDK reads the rest. */

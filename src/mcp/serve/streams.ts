@@ -1,4 +1,4 @@
-import type { MountContext } from '../platform/http/route.ts';
+import type { MountContext } from '../../platform/http/route.ts';
 
 /** Open event streams one credential may have at a process. */
 const streamsPerCredentialMax = 16;
