@@ -28,7 +28,7 @@ const DOMAINS = {
   bookings: ['supplier-accounts', 'offers', 'trips', 'payments', 'ledger', 'webhooks', 'demand'],
   checkout: ['identity', 'signatures', 'trips', 'payments', 'bookings', 'ledger'],
   servicing: ['offers', 'trips', 'bookings', 'payments', 'ledger', 'webhooks', 'checkout'],
-  ucp: ['trips', 'bookings', 'payments', 'checkout'],
+  ucp: ['signatures', 'webhooks', 'trips', 'bookings', 'payments', 'checkout'],
   manage: ['trips', 'bookings', 'payments', 'checkout', 'servicing'],
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],

@@ -56,6 +56,7 @@ import { createDuffel, type DuffelParts } from './suppliers/duffel/create-duffel
 import { createLiteapi } from './suppliers/liteapi/create-liteapi.ts';
 import { createStripeProcessor } from './suppliers/stripe/payments.ts';
 import { createPricing } from './pricing/service-fees.ts';
+import { platformOrders } from './ucp/platform-orders.ts';
 import { createStoredRates, fixedRates } from './rates/stored-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
 import type { Simulator } from '../simulator/create-simulator.ts';
@@ -90,6 +91,7 @@ const HANDED_DOWN = {
   bookingChanges,
   stayFacts,
   bookingMail,
+  platformOrders,
   programAccess,
   authorizationRequests,
 } as const satisfies Partial<App>;

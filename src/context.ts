@@ -28,6 +28,7 @@ import type { HotelSupplier } from './suppliers/ports/hotels.ts';
 import type { PaymentProcessor } from './suppliers/ports/payments.ts';
 import type { DocumentSigner } from './signatures/document-signer.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
+import type { PlatformOrders } from './webhooks/platform-orders.ts';
 import type { TripBookings } from './trips/booking-reader.ts';
 
 export type { Caller, Scope } from './platform/http/caller.ts';
@@ -70,6 +71,7 @@ export interface App extends Platform {
   readonly bookingChanges: BookingChanges;
   readonly stayFacts: StayFacts;
   readonly bookingMail: BookingMail;
+  readonly platformOrders: PlatformOrders;
   readonly programAccess: ProgramAccess;
   /** Signs quotes and receipts. */
   readonly signer: DocumentSigner;

@@ -16,6 +16,7 @@ import { supplierJobs } from './suppliers/common/jobs.ts';
 import { supplierAccountJobs } from './supplier-accounts/jobs.ts';
 import { signatureStandingJobs } from './signatures/jobs.ts';
 import { tripStandingJobs } from './trips/jobs.ts';
+import { ucpJobs } from './ucp/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
@@ -25,6 +26,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...bookingJobs,
   ...servicingJobs,
   ...webhookJobs,
+  ...ucpJobs,
   ...mailJobs,
   ...accountJobs,
   ...identityJobs,

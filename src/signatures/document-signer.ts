@@ -20,10 +20,18 @@ export interface SignedText {
   readonly kid: string;
 }
 
+/** What HTTP messages are signed with. */
+export interface MessageKey {
+  readonly kid: string;
+  sign(bytes: Buffer): Promise<Buffer>;
+}
+
 /** Signs quotes and receipts for this installation. */
 export interface DocumentSigner {
   /** Every signature has other bytes: a document is signed once, and its text is stored. */
   sign(document: SignedObject): Promise<SignedText>;
+  /** Signs messages rather than documents: the key, and its raw signature (r and s) of bytes. */
+  messageKey(): Promise<MessageKey>;
   /** What verifies everything signed within 24 months, the newest first. At most five seconds old. */
   publicKeys(): Promise<readonly PublicJwk[]>;
 }
@@ -52,8 +60,17 @@ export function createDocumentSigner(app: SignerContext): DocumentSigner {
         .sign(signing);
       return { jws, kid };
     },
+    async messageKey() {
+      const { kid, signing } = await cache.get('all');
+      return { kid, sign: (bytes) => signBytes(signing, bytes) };
+    },
     publicKeys: async () => (await cache.get('all')).published.map(({ publicJwk }) => publicJwk),
   };
+}
+
+async function signBytes(key: Keys['signing'], bytes: Buffer): Promise<Buffer> {
+  if (key instanceof Uint8Array) throw new Error('a key of ES256 is not made of bytes');
+  return Buffer.from(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes));
 }
 
 async function readKeys(app: SignerContext): Promise<Keys> {

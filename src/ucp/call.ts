@@ -24,7 +24,8 @@ export type UcpOperation =
   | 'get_checkout'
   | 'update_checkout'
   | 'complete_checkout'
-  | 'cancel_checkout';
+  | 'cancel_checkout'
+  | 'get_order';
 
 /** A request whose sender is known and whose capabilities are agreed on. */
 export interface UcpCall {

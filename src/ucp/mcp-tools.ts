@@ -66,4 +66,9 @@ export const ucpTools: readonly UcpTool[] = [
     { title: 'Cancel a checkout', description: 'Gives up what is not paid.' },
     { id: idOf('checkout') },
   ),
+  tool(
+    'get_order',
+    { title: 'Get an order', description: 'What was bought, as it stands now.' },
+    { id: idOf('order') },
+  ),
 ];

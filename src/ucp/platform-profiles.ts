@@ -45,6 +45,13 @@ export function createPlatformProfiles(app: Pick<App, 'outbound' | 'log'>): Plat
   };
 }
 
+/** The profile as it is now, past what is cached; throws the discovery failure of the protocol. */
+export async function fetchPlatformProfile(app: Pick<App, 'outbound'>, url: string): Promise<PlatformProfile> {
+  const fetched = await fetchProfile(app, url);
+  if (fetched.kind === 'failed') throw new UcpFailure(fetched.failure);
+  return fetched.profile;
+}
+
 async function fetchProfile({ outbound }: Pick<App, 'outbound'>, url: string): Promise<Fetched> {
   const answer = await outbound.toPublic({
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { UcpAnswer, UcpCall } from './call.ts';
 import { type CheckoutStatus, statusOf } from './model/checkout-status.ts';
+import { presentConfirmation } from './model/confirmation.ts';
 import { describeDueLater } from './model/due-later.ts';
 import { errorOf, type Message, warningOf } from './model/messages.ts';
 import { CHECKOUT, HANDLER_ID, OWN_VERSION, UCP_VERSION } from './model/names.ts';
@@ -46,15 +47,10 @@ export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: Ucp
       links: [{ type: 'manage_booking', url: `${publicUrl}/manage`, title: 'Manage a booking' }],
       expires_at: progress.linkExpiresAt?.toISOString() ?? trip.expires_at,
       ...presentContinueUrl(publicUrl, progress, state),
-      ...(state === 'completed' ? { order: presentConfirmation(publicUrl, trip) } : {}),
+      ...(state === 'completed' ? { order: presentConfirmation(publicUrl, trip.booking_ref ?? '') } : {}),
       ...presentTravel(call, trip, quote),
     },
   };
-}
-
-/** What a booking is called as an order, and where a person finds it. */
-function presentConfirmation(publicUrl: string, { booking_ref: ref = '' }: Pick<Trip, 'booking_ref'>) {
-  return { id: ref, label: ref, permalink_url: `${publicUrl}/manage?booking_ref=${encodeURIComponent(ref)}` };
 }
 
 function presentContinueUrl(publicUrl: string, { sessionId }: Progress, status: CheckoutStatus) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { TravelerShape } from '../trips/contract.ts';
-import { CHECKOUT, HANDLER_ID, ownNames } from './model/names.ts';
+import { CHECKOUT, HANDLER_ID, ORDER, ownNames } from './model/names.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -16,7 +16,7 @@ const Travel = z.looseObject({
     .optional(),
 });
 
-/** The schema of the travel extension, composed onto checkouts as UCP does it. */
+/** The schema of the travel extension, composed onto checkouts and orders as UCP does it. */
 export function travelSchema(publicUrl: string): unknown {
   const fields = z.toJSONSchema(Travel, { io: 'input' });
   return {
@@ -30,6 +30,10 @@ export function travelSchema(publicUrl: string): unknown {
       [CHECKOUT]: {
         title: 'Checkout with travel',
         allOf: [{ $ref: 'https://ucp.dev/schemas/shopping/checkout.json' }, { $ref: '#/$defs/travel' }],
+      },
+      [ORDER]: {
+        title: 'Order with travel',
+        allOf: [{ $ref: 'https://ucp.dev/schemas/shopping/order.json' }, { $ref: '#/$defs/travel' }],
       },
     },
   };

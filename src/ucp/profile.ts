@@ -1,11 +1,12 @@
 import type { App } from '../context.ts';
-import { CHECKOUT, HANDLER_ID, ownNames, OWN_VERSION, UCP_VERSION } from './model/names.ts';
+import { CHECKOUT, HANDLER_ID, ORDER, ownNames, OWN_VERSION, UCP_VERSION } from './model/names.ts';
 import { type Capability, capabilitiesOf } from './model/negotiate.ts';
 
 const SPEC = `https://ucp.dev/${UCP_VERSION}`;
 /** Where official capabilities are described, under `schemas/shopping/` and `specification/`. */
 const PAGES: Readonly<Record<string, { readonly schema: string; readonly spec: string }>> = {
   [CHECKOUT]: { schema: 'checkout', spec: 'shopping/checkout' },
+  [ORDER]: { schema: 'order', spec: 'shopping/order' },
 };
 
 /** `GET /.well-known/ucp`: what this installation can do over UCP, where, and with which keys it signs. */

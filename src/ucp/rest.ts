@@ -20,6 +20,7 @@ const PATHS: readonly {
   { method: 'PUT', path: '/checkout-sessions/:id', operation: 'update_checkout' },
   { method: 'POST', path: '/checkout-sessions/:id/complete', operation: 'complete_checkout' },
   { method: 'POST', path: '/checkout-sessions/:id/cancel', operation: 'cancel_checkout' },
+  { method: 'GET', path: '/orders/:id', operation: 'get_order' },
 ];
 
 /** `/ucp/v1`: the operations of UCP over REST. */

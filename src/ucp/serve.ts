@@ -7,11 +7,12 @@ import type { MountContext } from '../platform/http/route.ts';
 import type { UcpAnswer, UcpCall, UcpOperation, UcpRequest } from './call.ts';
 import { malformed, UcpFailure } from './failure.ts';
 import { presentError } from './model/messages.ts';
-import { CHECKOUT, ownNames } from './model/names.ts';
+import { CHECKOUT, ORDER, ownNames } from './model/names.ts';
 import { capabilitiesOf, intersect } from './model/negotiate.ts';
 import { cancelCheckout } from './operations/cancel-checkout.ts';
 import { completeCheckout } from './operations/complete-checkout.ts';
 import { createCheckout } from './operations/create-checkout.ts';
+import { getOrder } from './operations/get-order.ts';
 import { getCheckout } from './operations/get-checkout.ts';
 import { updateCheckout } from './operations/update-checkout.ts';
 import { createPlatformProfiles, type PlatformProfiles } from './platform-profiles.ts';
@@ -22,6 +23,7 @@ const OPERATIONS: Readonly<Record<UcpOperation, (call: UcpCall) => Promise<UcpAn
   update_checkout: updateCheckout,
   complete_checkout: completeCheckout,
   cancel_checkout: cancelCheckout,
+  get_order: getOrder,
 };
 const keyLengthMax = 255;
 
@@ -43,7 +45,8 @@ export function createUcpServer(): UcpServer {
     const profile = await known.read(request.profileUrl);
     const names = ownNames(app.config.publicUrl);
     const shared = intersect(capabilitiesOf(names), profile);
-    if (!shared.some(({ name }) => name === CHECKOUT)) return incompatible(app, CHECKOUT);
+    const root = request.operation === 'get_order' ? ORDER : CHECKOUT;
+    if (!shared.some(({ name }) => name === root)) return incompatible(app, root);
     const call = { context, identity, credential, request, names, shared, platformProfile: request.profileUrl ?? '' };
     return await runKeyed(call, OPERATIONS[request.operation]);
   };
@@ -95,7 +98,7 @@ async function admit(app: App, identity: Identity): Promise<void> {
 async function runKeyed(call: UcpCall, run: (call: UcpCall) => Promise<UcpAnswer>): Promise<UcpAnswer> {
   const { request, identity, context } = call;
   const { operation, id, idempotencyKey: key, fingerprint } = request;
-  if (key === undefined || operation === 'get_checkout') return await run(call);
+  if (key === undefined || operation === 'get_checkout' || operation === 'get_order') return await run(call);
   if (key.length < 1 || key.length > keyLengthMax)
     throw malformed('The idempotency key must have 1 to 255 characters.');
   const decision = await begin(call, { path: `ucp ${operation}`, key, body: [id ?? null, fingerprint], identity });

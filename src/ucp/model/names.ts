@@ -4,6 +4,7 @@ export const UCP_VERSION = '2026-08-25';
 export const OWN_VERSION = '2026-11-28';
 
 export const CHECKOUT = 'dev.ucp.shopping.checkout';
+export const ORDER = 'dev.ucp.shopping.order';
 
 /** The one way to pay over UCP: a shared payment token. */
 export const HANDLER_ID = 'shared_payment_token';

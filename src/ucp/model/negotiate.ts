@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHECKOUT, type OwnNames, OWN_VERSION, UCP_VERSION } from './names.ts';
+import { CHECKOUT, ORDER, type OwnNames, OWN_VERSION, UCP_VERSION } from './names.ts';
 
 /** Something both sides may be able to do. An extension has at least one parent, without which it means nothing. */
 export interface Capability {
@@ -8,7 +8,10 @@ export interface Capability {
   readonly parents: readonly string[];
 }
 
-const Declared = z.looseObject({ version: z.string() });
+const Declared = z.looseObject({
+  version: z.string(),
+  config: z.looseObject({ webhook_url: z.string().optional() }).optional(),
+});
 /** Of a platform's profile, what is read of it. */
 export const PlatformProfile = z.looseObject({
   ucp: z.looseObject({
@@ -22,7 +25,8 @@ export type PlatformProfile = z.infer<typeof PlatformProfile>;
 export function capabilitiesOf({ travel }: OwnNames): readonly Capability[] {
   return [
     { name: CHECKOUT, version: UCP_VERSION, parents: [] },
-    { name: travel, version: OWN_VERSION, parents: [CHECKOUT] },
+    { name: ORDER, version: UCP_VERSION, parents: [] },
+    { name: travel, version: OWN_VERSION, parents: [CHECKOUT, ORDER] },
   ];
 }
 
@@ -52,4 +56,10 @@ export function presentCapabilities(
       .filter(({ name, parents }) => name === root || parents.includes(root))
       .map(({ name, version }) => [name, [{ version }]]),
   );
+}
+
+/** Where the platform hears of its orders; undefined where it does not say. */
+export function webhookUrlOf({ ucp }: PlatformProfile): string | undefined {
+  const order = Object.hasOwn(ucp.capabilities, ORDER) ? ucp.capabilities[ORDER] : undefined;
+  return order?.find(({ version }) => version === UCP_VERSION)?.config?.webhook_url;
 }

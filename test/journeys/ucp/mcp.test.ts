@@ -63,6 +63,7 @@ test('the tools are those of the binding, and anybody may see them', async () =>
     'update_checkout',
     'complete_checkout',
     'cancel_checkout',
+    'get_order',
   ]);
 });
 

@@ -87,6 +87,9 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get bookingChanges(): never {
       return missing('bookingChanges');
     },
+    get platformOrders(): never {
+      return missing('platformOrders');
+    },
     get bookingMail(): never {
       return missing('bookingMail');
     },

@@ -1,13 +1,25 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ownNames } from '../../../src/ucp/model/names.ts';
 import type { Answer, TestService } from '../service/service.ts';
 
-/** A platform: its profile at an address of this machine, and its requests to a service. */
+/** An order as it was sent to a platform. */
+export interface SentOrder {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A platform: its profile and its address for orders on this machine, and its requests to a service. */
 export interface Platform {
   readonly profileUrl: string;
+  /** Where it hears of orders. */
+  readonly webhookUrl: string;
   /** What its profile says; a test may change it before the first request. */
   profile: unknown;
+  /** What it answers to orders. */
+  orderStatus: number;
+  /** Every order that was sent to it. */
+  readonly orders: readonly SentOrder[];
   /** Requests over REST: `POST /checkout-sessions`. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
@@ -15,34 +27,52 @@ export interface Platform {
 
 /** Starts a platform that knows everything a service can do. */
 export async function startPlatform(service: TestService): Promise<Platform> {
-  const { travel } = ownNames(service.url);
-  const known = (version: string) => [{ version, spec: 'https://ucp.dev/', schema: 'https://ucp.dev/schema.json' }];
-  const platform = {
-    profile: {
-      ucp: {
-        version: '2026-08-25',
-        services: {},
-        payment_handlers: {},
-        capabilities: { 'dev.ucp.shopping.checkout': known('2026-08-25'), [travel]: known('2026-11-28') },
-      },
-    } as unknown,
-  };
-  const server = createServer((_request, response) => {
+  const orders: SentOrder[] = [];
+  const state: { profile: unknown; orderStatus: number } = { profile: undefined, orderStatus: 200 };
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      orders.push({ headers: request.headers, text: Buffer.concat(chunks).toString('utf8') });
+      response.writeHead(state.orderStatus).end();
+      return;
+    }
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'public, max-age=60' });
-    response.end(JSON.stringify(platform.profile));
+    response.end(JSON.stringify(state.profile));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const profileUrl = `http://127.0.0.1:${portOf(server)}/profile.json`;
-  return Object.assign(platform, {
-    profileUrl,
+  const origin = `http://127.0.0.1:${portOf(server)}`;
+  const urls = { profileUrl: `${origin}/profile.json`, webhookUrl: `${origin}/orders` };
+  state.profile = profileOf(service, urls.webhookUrl);
+  return Object.assign(state, {
+    ...urls,
+    orders,
     call: (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
-      service.call(method, `/ucp/v1${path}`, body, { 'ucp-agent': `profile="${profileUrl}"`, ...headers }),
+      service.call(method, `/ucp/v1${path}`, body, { 'ucp-agent': `profile="${urls.profileUrl}"`, ...headers }),
     close: () =>
       new Promise<void>((closed) => {
         server.close(() => closed());
         server.closeAllConnections();
       }),
   });
+}
+
+function profileOf(service: TestService, webhookUrl: string): unknown {
+  const known = (version: string, more: object = {}) => [
+    { version, spec: 'https://ucp.dev/', schema: 'https://ucp.dev/schema.json', ...more },
+  ];
+  return {
+    ucp: {
+      version: '2026-08-25',
+      services: {},
+      payment_handlers: {},
+      capabilities: {
+        'dev.ucp.shopping.checkout': known('2026-08-25'),
+        'dev.ucp.shopping.order': known('2026-08-25', { config: { webhook_url: webhookUrl } }),
+        [ownNames(service.url).travel]: known('2026-11-28'),
+      },
+    },
+  };
 }
 
 function portOf(server: Server): number {
