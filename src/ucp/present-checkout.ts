@@ -3,8 +3,9 @@ import { type CheckoutStatus, statusOf } from './model/checkout-status.ts';
 import { presentConfirmation } from './model/confirmation.ts';
 import { describeDueLater } from './model/due-later.ts';
 import { errorOf, type Message, warningOf } from './model/messages.ts';
-import { CHECKOUT, HANDLER_ID, OWN_VERSION, UCP_VERSION } from './model/names.ts';
-import { presentCapabilities } from './model/negotiate.ts';
+import { CHECKOUT, HANDLER_ID, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './model/names.ts';
+import { knows, presentCapabilities } from './model/negotiate.ts';
+import { costOf } from './model/payment-terms.ts';
 import { presentTotals } from './model/totals.ts';
 import type { Quote, Trip } from './presented-api.ts';
 import type { Progress } from './read-progress.ts';
@@ -26,7 +27,8 @@ export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: Ucp
   const { publicUrl } = call.context.app.config;
   const messages = [...shown.messages, ...ownMessages(shown)];
   const state = statusOf(trip, progress, { isQuoted: quote !== undefined });
-  const { total, service_fee: fee = 0, currency } = trip.totals;
+  const { total: amount, service_fee: fee = 0, currency } = trip.totals;
+  const cost = costOf({ amount, fee, currency }, trip.due_later, knows(call.shared, PAYMENT_TERMS));
   return {
     status,
     body: {
@@ -42,7 +44,8 @@ export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: Ucp
       ...(shown.stored.attribution ? { attribution: shown.stored.attribution } : {}),
       status: state,
       currency,
-      totals: presentTotals(total, fee),
+      totals: cost.totals,
+      ...(cost.term ? { payment: { terms: [cost.term], selected_term_id: cost.term.id } } : {}),
       ...(messages.length === 0 ? {} : { messages }),
       links: [{ type: 'manage_booking', url: `${publicUrl}/manage`, title: 'Manage a booking' }],
       expires_at: progress.linkExpiresAt?.toISOString() ?? trip.expires_at,
@@ -92,7 +95,7 @@ function presentHandlers({ names, context }: UcpCall, quote: Quote | undefined) 
 
 /** The travel extension, where the platform has declared it. */
 function presentTravel({ names, shared }: UcpCall, trip: Trip, quote: Quote | undefined) {
-  if (!shared.some(({ name }) => name === names.travel)) return {};
+  if (!knows(shared, names.travel)) return {};
   return {
     travelers: trip.travelers.map(({ pax_ref_id: id, ...traveler }) => ({ id, ...traveler })),
     itinerary: trip.items.map(({ item_id, type, status, details }) => ({

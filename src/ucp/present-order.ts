@@ -1,9 +1,10 @@
 import { describeDueLater } from './model/due-later.ts';
 import { presentConfirmation } from './model/confirmation.ts';
 import { type Message, warningOf } from './model/messages.ts';
-import { ORDER, type OwnNames, UCP_VERSION } from './model/names.ts';
-import { type Capability, presentCapabilities } from './model/negotiate.ts';
+import { ORDER, type OwnNames, PAYMENT_TERMS, UCP_VERSION } from './model/names.ts';
+import { type Capability, knows, presentCapabilities } from './model/negotiate.ts';
 import { adjustmentsOf, fulfillmentEventsOf, isStanding, lineStatusOf } from './model/order-history.ts';
+import { costOf } from './model/payment-terms.ts';
 import { presentTotals } from './model/totals.ts';
 import type { OrderEvent } from './order-store.ts';
 import type { Booking } from './presented-api.ts';
@@ -22,7 +23,9 @@ export interface ShownOrder {
 /** A booking as an order: the whole of it, as it stands now. */
 export function presentOrder(shown: ShownOrder): Readonly<Record<string, unknown>> {
   const { booking, stored, events, shared, names, publicUrl } = shown;
-  const { amount: total, currency } = booking.total_paid;
+  const { amount, currency } = booking.total_paid;
+  const charged = { amount, fee: booking.service_fee?.amount ?? 0, currency };
+  const cost = costOf(charged, booking.due_later, knows(shared, PAYMENT_TERMS));
   const standing = booking.items.filter(isStanding).map(({ item_id: id }) => ({ id, quantity: 1 }));
   const messages = dueMessages(booking);
   return {
@@ -47,10 +50,11 @@ export function presentOrder(shown: ShownOrder): Readonly<Record<string, unknown
     },
     adjustments: adjustmentsOf(events, booking.items),
     currency,
-    totals: presentTotals(total, booking.service_fee?.amount ?? 0),
+    totals: cost.totals,
+    ...(cost.term ? { payment: { accepted_term: cost.term } } : {}),
     ...(messages.length === 0 ? {} : { messages }),
     ...(stored.attribution ? { attribution: stored.attribution } : {}),
-    ...(shared.some(({ name }) => name === names.travel) ? presentTravel(booking) : {}),
+    ...(knows(shared, names.travel) ? presentTravel(booking) : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { CHECKOUT, HANDLER_ID, ORDER, ownNames, OWN_VERSION, UCP_VERSION } from './model/names.ts';
+import { CHECKOUT, HANDLER_ID, ORDER, ownNames, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './model/names.ts';
 import { type Capability, capabilitiesOf } from './model/negotiate.ts';
 
 const SPEC = `https://ucp.dev/${UCP_VERSION}`;
@@ -7,6 +7,7 @@ const SPEC = `https://ucp.dev/${UCP_VERSION}`;
 const PAGES: Readonly<Record<string, { readonly schema: string; readonly spec: string }>> = {
   [CHECKOUT]: { schema: 'checkout', spec: 'shopping/checkout' },
   [ORDER]: { schema: 'order', spec: 'shopping/order' },
+  [PAYMENT_TERMS]: { schema: 'payment_terms', spec: 'payment-terms' },
 };
 
 /** `GET /.well-known/ucp`: what this installation can do over UCP, where, and with which keys it signs. */

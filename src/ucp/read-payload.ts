@@ -27,6 +27,7 @@ export const SentCheckout = z.looseObject({
     .max(linesMax),
   buyer: z.looseObject({ first_name: text, last_name: text, email: text, phone_number: text }).optional(),
   context: z.looseObject({ currency: text }).optional(),
+  payment: z.looseObject({ selected_term_id: text }).optional(),
   attribution: z.record(z.string().max(attributionLengthMax), z.string().max(attributionLengthMax)).optional(),
   travelers: z
     .array(

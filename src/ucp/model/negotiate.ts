@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHECKOUT, ORDER, type OwnNames, OWN_VERSION, UCP_VERSION } from './names.ts';
+import { CHECKOUT, ORDER, type OwnNames, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './names.ts';
 
 /** Something both sides may be able to do. An extension has at least one parent, without which it means nothing. */
 export interface Capability {
@@ -26,6 +26,7 @@ export function capabilitiesOf({ travel }: OwnNames): readonly Capability[] {
   return [
     { name: CHECKOUT, version: UCP_VERSION, parents: [] },
     { name: ORDER, version: UCP_VERSION, parents: [] },
+    { name: PAYMENT_TERMS, version: UCP_VERSION, parents: [CHECKOUT, ORDER] },
     { name: travel, version: OWN_VERSION, parents: [CHECKOUT, ORDER] },
   ];
 }
@@ -63,3 +64,6 @@ export function webhookUrlOf({ ucp }: PlatformProfile): string | undefined {
   const order = Object.hasOwn(ucp.capabilities, ORDER) ? ucp.capabilities[ORDER] : undefined;
   return order?.find(({ version }) => version === UCP_VERSION)?.config?.webhook_url;
 }
+
+/** Whether both sides can do something. */
+export const knows = (shared: readonly Capability[], name: string): boolean => shared.some((one) => one.name === name);

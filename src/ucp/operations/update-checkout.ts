@@ -1,6 +1,7 @@
 import { SyncResponse, TripResponse } from '../presented-api.ts';
 import { callOperation, type UcpAnswer, type UcpCall } from '../call.ts';
-import { errorOf, type Message, notFound, readErrors } from '../model/messages.ts';
+import { errorOf, type Message, notFound, readErrors, warningOf } from '../model/messages.ts';
+import { TERM_ID } from '../model/payment-terms.ts';
 import { findLineErrors, readCheckout, type SentCheckout } from '../read-payload.ts';
 import { findOwnCheckout, progressOf, showCheckout } from '../show-checkout.ts';
 import { addLines, findCheckout, type StoredCheckout } from '../store.ts';
@@ -18,13 +19,20 @@ export async function updateCheckout(call: UcpCall): Promise<UcpAnswer> {
   if (!isOpen) return await showCheckout(call, stored, [errorOf(isEnded ? CLOSED : IN_PROGRESS)]);
   const wrong = findLineErrors(sent, 'recoverable').map(errorOf);
   if (wrong.length > 0) return await showCheckout(call, stored, wrong);
-  const messages = await replace(call, stored, sent);
+  const messages = [...(await replace(call, stored, sent)), ...termMessages(sent)];
   const { app } = call.context;
   return await showCheckout(
     call,
     (await findCheckout(app.db, stored.organizationId, stored.tripId)) ?? stored,
     messages,
   );
+}
+
+/** There is one term at most, and no other is put in the place of one that was selected without a word. */
+function termMessages({ payment }: SentCheckout): readonly Message[] {
+  if (payment?.selected_term_id === undefined || payment.selected_term_id === TERM_ID) return [];
+  const content = 'There is no such payment term. The one that is selected is the only one.';
+  return [warningOf({ code: 'payment_term_changed', content, presentation: 'disclosure', path: '$.payment' })];
 }
 
 const IN_PROGRESS = {

@@ -43,6 +43,7 @@ function expectCheckout(answer: Answer, status: string): Answer['body'] {
     answer.body.messages,
   ]);
   expectOfficial('shopping/checkout.json', answer.body);
+  expectOfficial('shopping/payment_terms.json#/$defs/dev.ucp.shopping.checkout', answer.body);
   expect(answer.text).not.toContain('spt_test');
   const { totals } = answer.body;
   const total = totals.find(({ type }: { type: string }) => type === 'total').amount;
@@ -138,6 +139,39 @@ describe('a platform buys', () => {
       ['hotel', 'confirmed'],
       ['car', 'confirmed'],
     ]);
+  });
+});
+
+describe('a stay that is partly paid at the property', () => {
+  test('has a term that covers the total; without terms the total is what is charged', async () => {
+    const { hotels } = await hotelStays(service, { city_name: 'Lisbon', country_code: 'PT' }, [{ adults: 1 }], {
+      currency: 'EUR',
+    });
+    const tokens = [lowestRate(hotels[0]).offer_id];
+    const checkout = expectCheckout(await create(tokens), 'ready_for_complete');
+    const [handler] = checkout.ucp.payment_handlers['test.bly.payment.shared_token'];
+    const { terms, selected_term_id: selected } = checkout.payment;
+    const amounts = terms[0].schedules.map(({ type, amount }: { type: string; amount: number }) => [type, amount]);
+    const [now, later] = amounts;
+    expect([selected, now, later?.[0]]).toEqual(['standard', ['immediate', handler.config.max_amount], 'at_property']);
+    expect(checkout.totals.at(-1).amount).toBe(now[1] + later[1]);
+    expect(checkout.messages).toMatchObject([{ code: 'due_at_property', presentation: 'disclosure' }]);
+    const path = `/checkout-sessions/${checkout.id}`;
+    const sent = { line_items: tokens.map(line), buyer: BUYER, payment: { selected_term_id: 'in_four' } };
+    const updated = expectCheckout(await platform.call('PUT', path, sent), 'ready_for_complete');
+    expect(updated.messages[0].code).toBe('payment_term_changed');
+    const { order } = await buy(checkout.id);
+    const read = await platform.call('GET', `/orders/${order.id}`);
+    expectOfficial('shopping/payment_terms.json#/$defs/dev.ucp.shopping.order', read.body);
+    expect([read.body.payment.accepted_term, read.body.totals]).toEqual([terms[0], checkout.totals]);
+
+    const plain = await startPlatform(service);
+    plain.profile = {
+      ucp: { version: '2026-08-25', capabilities: { 'dev.ucp.shopping.checkout': [{ version: '2026-08-25' }] } },
+    };
+    const without = expectCheckout(await plain.call('GET', path), 'completed');
+    expect([without.payment, without.travelers, without.totals.at(-1).amount]).toEqual([undefined, undefined, now[1]]);
+    await plain.close();
   });
 });
 

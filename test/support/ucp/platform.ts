@@ -69,6 +69,7 @@ function profileOf(service: TestService, webhookUrl: string): unknown {
       capabilities: {
         'dev.ucp.shopping.checkout': known('2026-08-25'),
         'dev.ucp.shopping.order': known('2026-08-25', { config: { webhook_url: webhookUrl } }),
+        'dev.ucp.shopping.payment_terms': known('2026-08-25'),
         [ownNames(service.url).travel]: known('2026-11-28'),
       },
     },
