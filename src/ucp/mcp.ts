@@ -20,6 +20,8 @@ const DISCOVERY_CODES = ['invalid_profile_url', 'profile_unreachable', 'profile_
 /** Revisions of MCP whose `tools/call` is answered in the way this endpoint does. The newest stands first. */
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 
+const anonymousBytesMax = 16_384;
+
 const Message = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string(), z.number()]).optional(),
@@ -51,7 +53,7 @@ export function createMcpMount(serve: UcpServer): MountDeclaration {
     async handle(context) {
       let id: Message['id'];
       try {
-        const body = parseJsonBody(await readBody(context.request, bodyBytesMax), context.request.headers);
+        const body = parseJsonBody(await readBody(context.request, bytesMaxOf(context)), context.request.headers);
         const { data: message } = Message.safeParse(body);
         if (!message) throw malformed('The body is no JSON-RPC request.');
         id = message.id;
@@ -67,6 +69,11 @@ export function createMcpMount(serve: UcpServer): MountDeclaration {
       }
     },
   };
+}
+
+/** Without a credential there is nothing to send but a request for the tools. */
+function bytesMaxOf({ request: { headers } }: MountContext): number {
+  return headers['x-api-key'] === undefined && headers.authorization === undefined ? anonymousBytesMax : bodyBytesMax;
 }
 
 /** The result of a request; undefined where there is no such method. */
@@ -96,14 +103,14 @@ async function callTool(serve: UcpServer, context: MountContext, params: unknown
   const { meta, ...sent } = call.arguments;
   const key = meta?.['idempotency-key'];
   if (key === undefined && isKeyed(tool.name)) throw malformed(`${tool.name} needs meta.idempotency-key.`);
-  const { body } = await serve(context, {
+  const { body } = await serve(context, async () => ({
     operation: tool.name,
     id: sent.id,
     payload: sent.checkout ?? {},
     profileUrl: meta?.['ucp-agent']?.profile,
     idempotencyKey: key,
     fingerprint: sent,
-  });
+  }));
   return { structuredContent: body, content: [{ type: 'text', text: JSON.stringify(body) }] };
 }
 

@@ -30,7 +30,7 @@ export function createRestMounts(serve: UcpServer): readonly MountDeclaration[] 
     path: `${BASE}${path}`,
     async handle(context) {
       try {
-        const { status, body } = await serve(context, await readRequest(context, operation));
+        const { status, body } = await serve(context, () => readRequest(context, operation));
         answer(context, status, body);
       } catch (error) {
         const failure = readFailure(error);

@@ -27,8 +27,8 @@ const OPERATIONS: Readonly<Record<UcpOperation, (call: UcpCall) => Promise<UcpAn
 };
 const keyLengthMax = 255;
 
-/** Runs UCP requests. */
-export type UcpServer = (context: MountContext, request: UcpRequest) => Promise<UcpAnswer>;
+/** Runs UCP requests. `read` is called once it is known who sends one: nobody else's body is read. */
+export type UcpServer = (context: MountContext, read: () => Promise<UcpRequest>) => Promise<UcpAnswer>;
 
 /**
  * One server for both transports: credential → scope → rate → the platform's profile → what both can do →
@@ -36,12 +36,13 @@ export type UcpServer = (context: MountContext, request: UcpRequest) => Promise<
  */
 export function createUcpServer(): UcpServer {
   const profiles = new WeakMap<App, PlatformProfiles>();
-  return async (context, request) => {
+  return async (context, read) => {
     const { app } = context;
     const known = profiles.get(app) ?? createPlatformProfiles(app);
     profiles.set(app, known);
     const { identity, credential } = await authenticate(context);
     await admit(app, identity);
+    const request = await read();
     const profile = await known.read(request.profileUrl);
     const names = ownNames(app.config.publicUrl);
     const shared = intersect(capabilitiesOf(names), profile);

@@ -339,6 +339,8 @@ describe('who may', () => {
     const path = '/checkout-sessions/trip_1';
     const none = await platform.call('GET', path, undefined, { 'x-api-key': '' });
     expect([none.status, none.body.code]).toEqual([401, 'auth_required']);
+    const unread = await platform.call('POST', '/checkout-sessions', '{', { 'x-api-key': '' });
+    expect(unread.status).toBe(401);
     const narrow = await platform.call('GET', path, undefined, { 'x-api-key': key });
     expect([narrow.status, narrow.body.code]).toEqual([403, 'forbidden']);
   });
