@@ -106,6 +106,11 @@ export async function callOperation<S extends z.ZodType>(
   return refusal;
 }
 
+const ID = /^[\x21-\x7e]{1,64}$/;
+
+/** Whether a text can be the id of anything: what is longer, or holds what no id has, names nothing. */
+export const isId = (text: string | undefined): text is string => text !== undefined && ID.test(text);
+
 function keyOf({ operation, id, idempotencyKey }: UcpRequest, step: string): string {
   const text = JSON.stringify([operation, id, idempotencyKey, step]);
   return `ucp-${createHash('sha256').update(text).digest('base64url')}`;

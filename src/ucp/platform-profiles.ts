@@ -37,7 +37,7 @@ export function createPlatformProfiles(app: Pick<App, 'outbound' | 'log'>): Plat
   return {
     async read(url) {
       if (url === undefined || url.length > urlLengthMax || !URL.canParse(url))
-        throw invalidUrl('is missing or no URL');
+        throw invalidUrl('It is missing, or no URL.');
       const fetched = await cache.get(url);
       if (fetched.kind === 'failed') throw new UcpFailure(fetched.failure);
       return fetched.profile;
@@ -92,7 +92,7 @@ function readProfile(answer: OutboundAnswer): PlatformProfile {
 }
 
 function invalidUrl(problem: string): UcpFailure {
-  const content = `The URL of the platform's profile ${problem}. Send it in UCP-Agent (REST) or meta.ucp-agent.profile (MCP).`;
+  const content = `The URL of the platform's profile cannot be used. ${problem} It is sent in UCP-Agent (REST) or meta.ucp-agent.profile (MCP).`;
   return new UcpFailure({ status: 400, code: 'invalid_profile_url', content });
 }
 

@@ -1,5 +1,5 @@
 import { asId } from '../platform/ids.ts';
-import { callOperation, type OperationRefusal, type UcpAnswer, type UcpCall } from './call.ts';
+import { callOperation, isId, type OperationRefusal, type UcpAnswer, type UcpCall } from './call.ts';
 import { errorOf, type Message, readErrors, warningOf } from './model/messages.ts';
 import { presentCheckout, type ShownCheckout } from './present-checkout.ts';
 import { CheckoutResponse, type Quote, TripResponse } from './presented-api.ts';
@@ -8,8 +8,7 @@ import { findCheckout, recordShown, type ShownQuote, type StoredCheckout } from 
 
 /** The checkout that a request names; undefined where the organization has none of this id. */
 export async function findOwnCheckout({ context, identity, request }: UcpCall): Promise<StoredCheckout | undefined> {
-  const idLengthMax = 64;
-  if (request.id === undefined || request.id.length > idLengthMax) return undefined;
+  if (!isId(request.id)) return undefined;
   return await findCheckout(context.app.db, identity.organizationId, request.id);
 }
 

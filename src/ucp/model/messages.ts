@@ -68,7 +68,7 @@ export function readErrors(
     const at = place(path);
     const named =
       ucpCode === 'invalid' || ucpCode === 'field_required'
-        ? `${path === '' ? 'The request' : path} ${problem}`
+        ? `${at?.slice('$.'.length) || path || 'The request'} ${problem}`
         : message;
     return { code: ucpCode, content: named, severity, ...(at === undefined ? {} : { path: at }) };
   });

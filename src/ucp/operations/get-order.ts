@@ -1,4 +1,4 @@
-import { callOperation, type UcpAnswer, type UcpCall } from '../call.ts';
+import { callOperation, isId, type UcpAnswer, type UcpCall } from '../call.ts';
 import { notFound } from '../model/messages.ts';
 import { listOrderEvents } from '../order-store.ts';
 import { presentOrder } from '../present-order.ts';
@@ -8,8 +8,7 @@ import { findCheckout } from '../store.ts';
 /** `get_order`: a booking that was made over UCP, as it stands now. */
 export async function getOrder(call: UcpCall): Promise<UcpAnswer> {
   const { context, identity, request, shared, names } = call;
-  const idLengthMax = 64;
-  if (request.id === undefined || request.id === '' || request.id.length > idLengthMax) return notFound('order');
+  if (!isId(request.id)) return notFound('order');
   const path = `/v1/bookings/${encodeURIComponent(request.id)}`;
   const answer = await callOperation(call, BookingResponse, { method: 'GET', path });
   if (answer.kind === 'refused') return notFound('order');

@@ -215,6 +215,7 @@ describe('a checkout that lacks something', () => {
     const wrong = await create([token], { travelers: [{ ...NELLIE, first_name: '' }] });
     expectError(wrong, 'invalid');
     expect(wrong.body.messages[0].path).toBe('$.travelers[0].first_name');
+    expect(wrong.body.messages[0].content).toMatch(/^travelers\[0\]\.first_name /);
   });
 });
 
@@ -330,6 +331,7 @@ describe('who may', () => {
       ['POST', `${path}/cancel`, {}],
     ] as const)
       expectError(await platform.call(method, at, sent, { 'x-api-key': key }), 'not_found');
+    expectError(await platform.call('GET', '/checkout-sessions/%00'), 'not_found');
     const { body: trip } = await service.call('POST', '/v1/trip', {});
     expectError(await platform.call('GET', `/checkout-sessions/${trip.trip_id}`), 'not_found');
   });
