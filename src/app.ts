@@ -30,6 +30,7 @@ import { createOutboxMailer } from './platform/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { organizationNow } from './platform/organization-clock.ts';
+import { createObservedFares } from './flights/observed/observed-fares.ts';
 import { createFlightCaches } from './flights/search/flight-caches.ts';
 import { createContentIndex } from './hotels/content/content-index.ts';
 import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
@@ -128,6 +129,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     rates,
     pricing: createPricing(platform, rates),
     observations: createFareObservations({ db, clock, log, metrics, sealer }),
+    observedFares: createObservedFares(platform),
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places, rates }),
     answers: createAnswerCache(),

@@ -8,6 +8,7 @@ import type { DemandRecorder } from './demand/record/demand-recorder.ts';
 import type { FareObservations } from './demand/record/fare-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
 import type { SellerNames } from './identity/model/seller-names.ts';
+import type { ObservedFares } from './flights/observed/observed-fares.ts';
 import type { FlightCaches } from './flights/search/flight-caches.ts';
 import type { ContentIndex } from './hotels/content/content-index.ts';
 import type { PublishedNightsCache } from './hotels/history/published-nights-cache.ts';
@@ -41,6 +42,8 @@ export interface App extends Platform {
   readonly pricing: Pricing;
   /** Records the fares that suppliers answered, off the request path. */
   readonly observations: FareObservations;
+  /** Fares that live searches found at suppliers that publish none. */
+  readonly observedFares: ObservedFares;
   /** Records the prices of hotel nights that suppliers answered, off the request path. */
   readonly stayObservations: StayObservations;
   /** Records demand signals, off the request path. */

@@ -171,6 +171,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
   await app.gate.stop();
   await Promise.all([
     app.observations.stop(),
+    app.observedFares.stop(),
     app.stayObservations.stop(),
     app.demand.stop(),
     app.accountHealth.flush(),

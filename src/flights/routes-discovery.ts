@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { App, Caller } from '../context.ts';
 import {
   type AnyRoute,
@@ -5,10 +6,10 @@ import {
   DISCOVERY_WORK,
   type MeasuredSize,
   type RenderedJson,
+  type RouteContext,
+  type StreamEvent,
 } from '../platform/http/route.ts';
 import { todayIn } from '../travel/dates.ts';
-import type { Locale } from '../travel/locale.ts';
-import { answerOnce, type FreshAnswer } from '../offers/answers/answer-cache.ts';
 import {
   DestinationSearchRequest,
   FindDatesRequest,
@@ -26,23 +27,26 @@ import {
   FindDatesResponse,
   FlightCalendarResponse,
   LowestFareResponse,
+  SampledEvent,
 } from './contract/contract-discovery-answer.ts';
-import { coverageOfDates, coverageOfDestinations } from './discovery/coverage-of.ts';
-import { findDates } from './discovery/find-dates.ts';
-import { findDestinations } from './discovery/find-destinations.ts';
-import { findLowestFares } from './discovery/lowest-fare.ts';
+import {
+  answerCalendar,
+  answerDates,
+  answerDestinations,
+  answerDiscovery,
+  answerLowestFares,
+  type DiscoveryBody,
+  type FindAnswer,
+  openDiscovery,
+} from './discovery-answers.ts';
+import { type DiscoveryInput, fillDates } from './discovery/read-discovery.ts';
 import { namesReturn } from './model/date-pairs.ts';
-import { lowestPrice } from './model/flight-search.ts';
-import { levelPrices } from './model/prices/price-levels.ts';
 import { CALENDAR_SIZE, countDestinations, countSearch, DESTINATION_SIZE } from './model/work-size.ts';
-import { readPageToken, signPageToken } from './search/page-token.ts';
-import { presentCalendar, presentDestinations, presentList } from './render/present-discovery.ts';
-import { type DiscoveryInput, fillDates, readDiscovery } from './discovery/read-discovery.ts';
-import { searchCalendar } from './discovery/search-calendar.ts';
-import { assertSupplied } from './search/search-flights.ts';
-import { recordDiscoveryDemand } from './search/record-search-demand.ts';
+import { unpublishedSuppliers } from './observed/observed-route.ts';
 
 const DISCOVERY_COST = 1;
+/** A sampled date is a live search, which costs 10. */
+const CREDITS_PER_SAMPLE = 10;
 const COMMON = {
   method: 'POST',
   tag: 'Search',
@@ -57,6 +61,39 @@ const DESTINATIONS =
   'The cities one can fly to, each with its cheapest flights over all the dates given, cheapest city first. Prices are filed ' +
   'fares, exact for their dates; search those dates with flight_search to book.';
 
+const STREAM_DESCRIPTION =
+  'With `Accept: text/event-stream`: `known` with what is known without asking anybody, `sampled` for each live search of `sample` as it ' +
+  'ends, then `done` with the plain answer. Where nothing is sampled: `done` alone.';
+
+/** Names an operation's answers, reads its body and finds its answer. */
+interface Answering<B extends DiscoveryBody> {
+  readonly name: string;
+  readonly response: z.ZodType;
+  readonly toInput: (body: B) => DiscoveryInput;
+  readonly find: FindAnswer;
+}
+
+/** How a discovery is answered: as a whole, and as a stream. */
+function answered<B extends DiscoveryBody>({ name, response, toInput, find }: Answering<B>) {
+  const toRequest = ({ body, request: { signal } }: Pick<RouteContext<unknown, unknown, B>, 'body' | 'request'>) => ({
+    name,
+    body,
+    input: toInput(body),
+    signal,
+    find,
+  });
+  return {
+    stream: {
+      description: STREAM_DESCRIPTION,
+      events: { known: response, sampled: SampledEvent, done: response },
+      open: (context: RouteContext<unknown, unknown, B>): Promise<AsyncIterable<StreamEvent>> =>
+        openDiscovery(context.app, context.caller, toRequest(context)),
+    },
+    handle: (context: RouteContext<unknown, unknown, B>): Promise<RenderedJson> =>
+      answerDiscovery(context.app, context.caller, toRequest(context)),
+  };
+}
+
 /** POST /api/v1/flights/destination-search: the spec's form. */
 const destinationSearchRoute = defineRoute({
   ...COMMON,
@@ -65,7 +102,7 @@ const destinationSearchRoute = defineRoute({
     ...DISCOVERY_WORK,
     size: {
       ...DESTINATION_SIZE,
-      measure: (body, { caller }) => sizeOfDestinations(toDestinationSearchInput(body), caller),
+      measure: (body, asked) => sizeOfDestinations(toDestinationSearchInput(body), asked),
     },
   },
   path: '/api/v1/flights/destination-search',
@@ -83,14 +120,12 @@ const destinationSearchRoute = defineRoute({
     },
     price_constraints: { max_total: 600 },
   },
-  handle: ({ app, caller, body, request }) =>
-    answer(app, caller, {
-      name: 'destination_search',
-      body,
-      input: toDestinationSearchInput(body),
-      signal: request.signal,
-      find: answerDestinations,
-    }),
+  ...answered({
+    name: 'destination_search',
+    response: DestinationSearchResponse,
+    toInput: toDestinationSearchInput,
+    find: answerDestinations,
+  }),
 });
 
 /** POST /v1/find_destination: destination search with a flat body. */
@@ -99,7 +134,7 @@ const findDestinationRoute = defineRoute({
   operationId: 'find_destination',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...DESTINATION_SIZE, measure: (body, { caller }) => sizeOfDestinations(toDestinationsInput(body), caller) },
+    size: { ...DESTINATION_SIZE, measure: (body, asked) => sizeOfDestinations(toDestinationsInput(body), asked) },
   },
   path: '/v1/find_destination',
   summary: 'Find the cheapest flights per destination',
@@ -113,14 +148,12 @@ const findDestinationRoute = defineRoute({
     max_total: 600,
     currency: 'EUR',
   },
-  handle: ({ app, caller, body, request }) =>
-    answer(app, caller, {
-      name: 'find_destination',
-      body,
-      input: toDestinationsInput(body),
-      signal: request.signal,
-      find: answerDestinations,
-    }),
+  ...answered({
+    name: 'find_destination',
+    response: DestinationSearchResponse,
+    toInput: toDestinationsInput,
+    find: answerDestinations,
+  }),
 });
 
 /** POST /v1/flight_calendar. */
@@ -129,7 +162,7 @@ const flightCalendarRoute = defineRoute({
   operationId: 'flight_calendar',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toCalendarInput(body), caller) },
+    size: { ...CALENDAR_SIZE, measure: (body, asked) => sizeOfCalendar(toCalendarInput(body), asked) },
   },
   path: '/v1/flight_calendar',
   summary: 'See the cheapest flight of each date',
@@ -144,14 +177,12 @@ const flightCalendarRoute = defineRoute({
     stay_days: 14,
     currency: 'EUR',
   },
-  handle: ({ app, caller, body, request }) =>
-    answer(app, caller, {
-      name: 'flight_calendar',
-      body,
-      input: toCalendarInput(body),
-      signal: request.signal,
-      find: answerCalendar,
-    }),
+  ...answered({
+    name: 'flight_calendar',
+    response: FlightCalendarResponse,
+    toInput: toCalendarInput,
+    find: answerCalendar,
+  }),
 });
 
 /** POST /v1/find_dates. */
@@ -160,7 +191,7 @@ const findDatesRoute = defineRoute({
   operationId: 'find_dates',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toDatesInput(body), caller) },
+    size: { ...CALENDAR_SIZE, measure: (body, asked) => sizeOfCalendar(toDatesInput(body), asked) },
   },
   path: '/v1/find_dates',
   summary: 'Find the cheapest dates',
@@ -176,14 +207,7 @@ const findDatesRoute = defineRoute({
     stay_days_range: { min: 7, max: 14 },
     currency: 'EUR',
   },
-  handle: ({ app, caller, body, request }) =>
-    answer(app, caller, {
-      name: 'find_dates',
-      body,
-      input: toDatesInput(body),
-      signal: request.signal,
-      find: answerDates,
-    }),
+  ...answered({ name: 'find_dates', response: FindDatesResponse, toInput: toDatesInput, find: answerDates }),
 });
 
 /** POST /v1/lowest_fare. */
@@ -192,7 +216,7 @@ const lowestFareRoute = defineRoute({
   operationId: 'lowest_fare',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toLowestFareInput(body), caller) },
+    size: { ...CALENDAR_SIZE, measure: (body, asked) => sizeOfCalendar(toLowestFareInput(body), asked) },
   },
   path: '/v1/lowest_fare',
   summary: 'See the lowest fares of one date',
@@ -207,14 +231,12 @@ const lowestFareRoute = defineRoute({
     adults: 2,
     currency: 'EUR',
   },
-  handle: ({ app, caller, body, request }) =>
-    answer(app, caller, {
-      name: 'lowest_fare',
-      body,
-      input: toLowestFareInput(body),
-      signal: request.signal,
-      find: answerLowestFares,
-    }),
+  ...answered({
+    name: 'lowest_fare',
+    response: LowestFareResponse,
+    toInput: toLowestFareInput,
+    find: answerLowestFares,
+  }),
 });
 
 /** Destination search, calendars and lowest fares. */
@@ -226,118 +248,27 @@ export const discoveryRoutes: readonly AnyRoute[] = [
   lowestFareRoute,
 ];
 
-function sizeOfDestinations(input: DiscoveryInput, caller: Caller): MeasuredSize {
-  return countDestinations(withDefaultDates(input, caller), DESTINATION_SIZE, caller.now);
+function sizeOfDestinations(input: DiscoveryInput, { app, caller }: Measuring): MeasuredSize {
+  return withSamples(app, input, countDestinations(withDefaultDates(input, caller), DESTINATION_SIZE, caller.now));
 }
 
-function sizeOfCalendar(input: DiscoveryInput, caller: Caller): MeasuredSize {
-  return countSearch(withDefaultDates(input, caller), CALENDAR_SIZE, caller.now);
+/** Who asks, and of which installation. */
+interface Measuring {
+  readonly app: App;
+  readonly caller: Caller;
+}
+
+/** A sampled date costs what the live search costs that it is. */
+function withSamples(app: App, { sample }: DiscoveryInput, size: MeasuredSize): MeasuredSize {
+  const surcharge = unpublishedSuppliers(app).length === 0 ? 0 : sample * CREDITS_PER_SAMPLE;
+  return surcharge === 0 ? size : { ...size, surcharge };
+}
+
+function sizeOfCalendar(input: DiscoveryInput, { app, caller }: Measuring): MeasuredSize {
+  return withSamples(app, input, countSearch(withDefaultDates(input, caller), CALENDAR_SIZE, caller.now));
 }
 
 function withDefaultDates(input: DiscoveryInput, { now }: Caller): DiscoveryInput {
   const isRoundTrip = (input.tripType ?? (namesReturn(input.dates) ? 'roundtrip' : 'oneway')) === 'roundtrip';
   return input.hasDefaultWindow ? { ...input, dates: fillDates(input.dates, isRoundTrip, todayIn('UTC', now)) } : input;
-}
-
-interface DiscoveryBody {
-  readonly locale: Locale;
-  readonly page_token?: string | undefined;
-}
-interface Query {
-  readonly input: DiscoveryInput;
-  readonly locale: Locale;
-  readonly signal: AbortSignal;
-}
-interface Call {
-  readonly name: string;
-  readonly body: DiscoveryBody;
-  readonly input: DiscoveryInput;
-  readonly signal: AbortSignal;
-  readonly find: (app: App, caller: Caller, query: Query) => Promise<FreshAnswer>;
-}
-
-async function answer(app: App, caller: Caller, { name, body, input, signal, find }: Call): Promise<RenderedJson> {
-  assertSupplied(app);
-  const { locale, page_token: pageToken } = body;
-  const answerFresh = () => {
-    const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, input, pageToken);
-    return find(app, caller, { input: { ...input, offset }, locale, signal });
-  };
-  return await answerOnce(app, caller, `${name}|${JSON.stringify(body)}`, answerFresh);
-}
-
-async function answerDestinations(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
-  const discovery = readDiscovery(app, caller, input);
-  const result = await findDestinations(app, caller, { discovery, signal });
-  const nextPageToken =
-    result.nextOffset === undefined ? undefined : signPageToken(app, caller, input, result.nextOffset);
-  const value = await presentDestinations(app, caller, result, {
-    discovery,
-    locale,
-    nextPageToken,
-    coverage: coverageOfDestinations(app, discovery, result),
-  });
-  const onGiven = recordDiscoveryDemand(
-    app,
-    caller,
-    { discovery, named: input.destinations },
-    result.cities.flatMap(({ flights }) => flights),
-  );
-  return { value, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
-}
-
-async function answerCalendar(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
-  const discovery = readDiscovery(app, caller, input);
-  const { days, isComplete, seenAt } = await searchCalendar(app, caller, { discovery, signal });
-  const levels = levelPrices(days.map(({ shown }) => lowestPrice(shown)));
-  const leveled = days.map((day, index) => ({ ...day, level: levels[index] ?? 'medium' }));
-  const end = discovery.offset + discovery.limit;
-  const nextPageToken = end < days.length ? signPageToken(app, caller, input, end) : undefined;
-  const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
-  return {
-    value: await presentCalendar(app, caller, page, {
-      discovery,
-      locale,
-      nextPageToken,
-      coverage: coverageOfDates(app, discovery, days.length),
-    }),
-    isCacheable: isComplete && days.length > 0,
-    onGiven: recordDiscoveryDemand(
-      app,
-      caller,
-      { discovery, named: input.destinations },
-      days.map(({ shown }) => shown),
-    ),
-  };
-}
-
-async function answerDates(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
-  const discovery = readDiscovery(app, caller, input);
-  const { days, found, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
-  const shown = days.map((day) => day.shown);
-  return {
-    value: await presentList(
-      app,
-      caller,
-      { shown, seenAt },
-      { discovery, locale, nextPageToken: undefined, coverage: coverageOfDates(app, discovery, found) },
-    ),
-    isCacheable: isComplete && days.length > 0,
-    onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, shown),
-  };
-}
-
-async function answerLowestFares(app: App, caller: Caller, { input, locale, signal }: Query): Promise<FreshAnswer> {
-  const discovery = readDiscovery(app, caller, input);
-  const list = await findLowestFares(app, caller, { discovery, signal });
-  return {
-    value: await presentList(app, caller, list, {
-      discovery,
-      locale,
-      nextPageToken: undefined,
-      coverage: coverageOfDates(app, discovery, Math.min(list.shown.length, 1)),
-    }),
-    isCacheable: list.isComplete && list.shown.length > 0,
-    onGiven: recordDiscoveryDemand(app, caller, { discovery, named: input.destinations }, list.shown),
-  };
 }

@@ -10,6 +10,7 @@ export const FareCoverageShape = z
       .int()
       .nullable()
       .describe('Not known: it was not asked for, which does not mean that there is nothing. Null: not countable.'),
+    as_of: z.string().optional().describe('When the oldest fare of observed and sampled was seen.'),
     suppliers_without_fares: z
       .array(z.string())
       .describe('They publish no fares, so this answer holds none of theirs.'),
@@ -24,12 +25,13 @@ export function presentCoverage(coverage: FareCoverage | undefined): {
   readonly coverage?: z.infer<typeof FareCoverageShape>;
 } {
   if (coverage === undefined) return {};
-  const { observed, sampled, missing, silentSuppliers } = coverage;
+  const { observed, sampled, missing, asOf, silentSuppliers } = coverage;
   return {
     coverage: {
       observed,
       sampled,
       missing: missing ?? null,
+      ...(asOf && { as_of: asOf.toISOString() }),
       suppliers_without_fares: [...silentSuppliers],
       message: `Not every fare is known here: ${silentSuppliers.join(', ')} publish${silentSuppliers.length === 1 ? 'es' : ''} none in advance. Ask flight_search for a date to see what can be bought.`,
     },

@@ -48,10 +48,20 @@ export const FlightCalendarResponse = z.looseObject({
     z.looseObject({
       departure_date: z.string(),
       return_date: z.string().optional(),
-      lowest: Amount,
+      lowest: Amount.optional().describe('Absent where nothing matches, and where known is false.'),
       level: z
         .enum(PRICE_LEVELS)
+        .optional()
         .describe('low: in the cheapest third of all date pairs of this window; high: in the dearest third.'),
+      known: z
+        .boolean()
+        .optional()
+        .describe('False: nobody has looked, which does not mean that nothing flies. Absent: the fares are published.'),
+      as_of: z.string().optional().describe('When the oldest of these fares was seen.'),
+      coverage: z
+        .looseObject({ observed: z.int(), sampled: z.int(), missing: z.int() })
+        .optional()
+        .describe('Counts pairs of cities.'),
     }),
   ),
   next_page_token: z.string().optional().describe('The same as in pagination. Absent on the last page.'),
@@ -72,4 +82,17 @@ export const LowestFareResponse = z.looseObject({
   itineraries: z.array(Itinerary).describe(`Cheapest first. ${Fares}`),
   total: z.int(),
   coverage: FareCoverageShape.optional(),
+});
+
+/** One live search of a sample, as an event of a streamed discovery. */
+export const SampledEvent = z.looseObject({
+  origin: z.string(),
+  destination: z.string(),
+  departure_date: z.string(),
+  return_date: z.string().optional(),
+  status: z
+    .enum(['ok', 'failed', 'refused'])
+    .describe('failed: no answer came. refused: the share of the supplier that is meant for discovery is used up.'),
+  lowest: Amount.nullable().describe('Null where nothing matches, and where status is not ok.'),
+  as_of: z.string(),
 });

@@ -21,6 +21,7 @@ const DATES_MAX = RANGE_DAYS_MAX;
 const RANGES_MAX = 10;
 const STAY_DAYS_MAX = 361;
 const CALENDAR_LIMIT_DEFAULT = 62;
+const SAMPLE_MAX = 31;
 const SUPPLIER_TIMEOUT_MS = 8_000;
 
 const DestinationCode = PlaceOrCountryText.describe(
@@ -53,6 +54,15 @@ const FlightsPerDestination = z
 const Limit = PageLimit.default(20);
 const WINDOW = 'Without dates: departures of the next 30 days, from tomorrow at the origin on.';
 
+const Sample = z
+  .int()
+  .min(0)
+  .max(SAMPLE_MAX)
+  .optional()
+  .describe(
+    'Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no fares.',
+  );
+
 /** The date fields of both surfaces. */
 const dateFields = {
   ...singleDateFields,
@@ -79,6 +89,7 @@ const sharedFields = {
   max_total: MajorAmount.optional().describe("Total for everyone, major units of the request's currency."),
   currency: CurrencyCode.optional().describe('USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).'),
   locale: Locale.default('en'),
+  sample: Sample,
 };
 const pageFields = { offset: PageOffset.default(0), page_token: PageToken.optional() };
 
@@ -121,6 +132,7 @@ export const DestinationSearchRequest = z.object({
   limit: Limit,
   ...pageFields,
   flights_per_destination: FlightsPerDestination,
+  sample: Sample,
 });
 /** The parsed body. */
 export type DestinationSearchBody = z.infer<typeof DestinationSearchRequest>;
@@ -202,6 +214,7 @@ export function toDestinationSearchInput(body: DestinationSearchBody): Discovery
     ...toFiltersInput(filtersBody, body.offset),
     operation: 'destinations',
     flightsPerDestination: body.flights_per_destination,
+    sample: body.sample ?? 0,
     hasDefaultWindow: true,
   };
 }
@@ -260,6 +273,7 @@ function toShared(body: SharedBody) {
     offset: 0,
     supplierTimeoutMs: SUPPLIER_TIMEOUT_MS,
     flightsPerDestination: 1,
+    sample: body.sample ?? 0,
     paths: PATHS,
   } as const;
 }

@@ -2,6 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CityAirports } from '../model/discovery.ts';
 import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
+import type { Sighting } from '../model/day-coverage.ts';
 
 /** How long answers of suppliers are reused, on the organization's clock: as long as whole answers are cached. */
 const ANSWER_LIFE_SECONDS = 45;
@@ -16,6 +17,11 @@ export interface CachedAnswer {
 /** The cheapest offers between two cities in the caller's currency, cheapest first. */
 export interface CachedOffers extends CachedAnswer {
   readonly shown: readonly DisplayOffer[];
+  /**
+   * What earlier searches have seen, by the index of the date pair; undefined where nobody has looked. Empty where every
+   * supplier publishes its fares.
+   */
+  readonly sightings: readonly (Sighting | undefined)[];
 }
 /** A city to be priced, with the origins and dates to search. */
 export interface Candidate {

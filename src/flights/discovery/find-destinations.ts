@@ -1,6 +1,8 @@
 import type { App, Caller } from '../../context.ts';
 import type { Candidate } from './discovery-caches.ts';
 import type { FoundCity } from '../model/discovery.ts';
+import { type DayCoverage, type MissingFare, olderOf } from '../model/day-coverage.ts';
+import { type Knowledge, KnowledgeOfDates } from './search-calendar.ts';
 import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import { PartialInsertionSort } from '../model/partial-insertion-sort.ts';
 import { scoreBase, scoreOffer, sortOffers } from '../model/sort-offers.ts';
@@ -31,6 +33,20 @@ export interface Destinations {
   readonly nextOffset: number | undefined;
   /** False when a repeat should query the suppliers again: one of them did not answer. */
   readonly isComplete: boolean;
+  /** What earlier searches know of the date pairs that were looked up. */
+  readonly known: KnownPairs;
+  /** Date pairs that were looked up and of which no fare is known. */
+  readonly missing: readonly MissingFare[];
+}
+
+/** How many date pairs between two cities are known, and by what. */
+export interface KnownPairs {
+  readonly observed: number;
+  readonly sampled: number;
+  /** The oldest of them. */
+  readonly asOf: Date | undefined;
+  /** Whether every date pair that was asked for was looked up, so that the others are missing. */
+  readonly isCounted: boolean;
 }
 
 /**
@@ -39,7 +55,7 @@ export interface Destinations {
  */
 export async function findDestinations(app: App, caller: Caller, call: DiscoveryCall): Promise<Destinations> {
   const { limit, offset, sort } = call.discovery;
-  const { candidates, isComplete } = await listCandidateCities(app, caller, call);
+  const { candidates, isComplete, isEveryPair } = await listCandidateCities(app, caller, call);
   const end = offset + limit;
   const until = sort === 'lowest' ? end : Math.ceil(end / RECOMMENDATION_GROUP_SIZE) * RECOMMENDATION_GROUP_SIZE;
   const priced = await priceInOrder(app, caller, call, { candidates, until: until + 1 });
@@ -50,11 +66,24 @@ export async function findDestinations(app: App, caller: Caller, call: Discovery
     total: priced.isAll ? priced.cities.length : candidates.length,
     nextOffset: priced.cities.length > end ? end : undefined,
     isComplete: isComplete && priced.isComplete,
+    ...countKnown(priced.coverage, priced.isAll && isEveryPair),
+    missing: priced.missing,
+  };
+}
+
+function countKnown(coverage: readonly DayCoverage[], isCounted: boolean): Pick<Destinations, 'known'> {
+  return {
+    known: {
+      observed: coverage.reduce((sum, day) => sum + day.observed, 0),
+      sampled: coverage.reduce((sum, day) => sum + day.sampled, 0),
+      asOf: coverage.reduce<Date | undefined>((oldest, day) => olderOf(oldest, day.asOf), undefined),
+      isCounted: isCounted && coverage.length > 0,
+    },
   };
 }
 
 type PricedCity = Omit<FoundCity, 'scoreBase'>;
-interface PricedCities {
+interface PricedCities extends Knowledge {
   readonly cities: readonly PricedCity[];
   readonly isAll: boolean;
   readonly isComplete: boolean;
@@ -73,6 +102,8 @@ async function priceInOrder(
 ): Promise<PricedCities> {
   const order = new PartialInsertionSort<PricedCity>((city) => lowestPrice(city.flights[0]));
   const cities: PricedCity[] = [];
+  const coverage: DayCoverage[] = [];
+  const missing: MissingFare[] = [];
   let isComplete = true;
   let next = 0;
   while (next < candidates.length && cities.length < until) {
@@ -80,6 +111,8 @@ async function priceInOrder(
     next += batch.length;
     for (const priced of await Promise.all(batch.map((candidate) => priceCity(app, caller, call, candidate)))) {
       isComplete &&= priced.isComplete;
+      coverage.push(...priced.coverage);
+      missing.push(...priced.missing);
       if (priced.city !== undefined) order.push(priced.city);
     }
     const upcoming = candidates[next];
@@ -90,10 +123,10 @@ async function priceInOrder(
     );
     cities.push(...order.releaseOverflow(WAITING_MAX));
   }
-  return { cities, isAll: next >= candidates.length, isComplete };
+  return { cities, isAll: next >= candidates.length, isComplete, coverage, missing };
 }
 
-interface CityAnswer {
+interface CityAnswer extends Knowledge {
   /** Undefined when no flights to the city match. */
   readonly city: PricedCity | undefined;
   readonly isComplete: boolean;
@@ -107,6 +140,8 @@ async function priceCity(
 ): Promise<CityAnswer> {
   const { flightsPerDestination } = call.discovery;
   const found: DisplayOffer[] = [];
+  const coverage: DayCoverage[] = [];
+  const missing: MissingFare[] = [];
   let isComplete = true;
   let seenAt = caller.now;
   for (const { origin, dates } of searches) {
@@ -118,11 +153,20 @@ async function priceCity(
     });
     isComplete &&= seen.isComplete;
     if (seen.seenAt < seenAt) seenAt = seen.seenAt;
+    const known = new KnowledgeOfDates(dates, call.sampled);
+    known.add([origin, city], seen);
+    coverage.push(...known.read().coverage);
+    missing.push(...known.read().missing);
     found.push(...seen.shown);
   }
   const sorted = searches.length > 1 ? sortOffers(found, 'lowest') : found;
   const [first, ...others] = sorted.slice(0, flightsPerDestination);
-  return { city: first && { cityCode: city.cityCode, flights: [first, ...others], seenAt }, isComplete };
+  return {
+    city: first && { cityCode: city.cityCode, flights: [first, ...others], seenAt },
+    isComplete,
+    coverage,
+    missing,
+  };
 }
 
 function withBase(cities: readonly PricedCity[]): readonly FoundCity[] {

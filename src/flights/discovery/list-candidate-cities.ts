@@ -2,6 +2,8 @@ import type { App, Caller } from '../../context.ts';
 import type { DestinationsQuery, ReachedCity } from '../../suppliers/ports/flights.ts';
 import { convertMoney } from '../../travel/money.ts';
 import { queryPublishers } from './query-calendar-suppliers.ts';
+import { unpublishedSuppliers } from '../observed/observed-route.ts';
+import { observedDestinations } from './observed-destinations.ts';
 import { type Candidate, keyOfDates, type CachedCities, findOrQuery } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
@@ -25,6 +27,8 @@ export interface Candidates {
   readonly candidates: readonly Candidate[];
   /** False when a supplier did not answer. */
   readonly isComplete: boolean;
+  /** Whether every date pair of every city asked for is priced. */
+  readonly isEveryPair: boolean;
 }
 
 /**
@@ -39,7 +43,8 @@ export async function listCandidateCities(app: App, caller: Caller, call: Discov
   const { origins, destinations, dates, filters } = call.discovery;
   if (destinations !== undefined && origins.length * destinations.length * dates.length <= EXACT_PAIRS_MAX) {
     const searches = origins.map((origin) => ({ origin, dates }));
-    return { candidates: destinations.map((city) => ({ city, searches, estimate: undefined })), isComplete: true };
+    const candidates = destinations.map((city) => ({ city, searches, estimate: undefined }));
+    return { candidates, isComplete: true, isEveryPair: true };
   }
   const cityKey = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
   const key = `${destinations === undefined}|${cityKey}|${keyOfDates(dates)}|${call.discovery.criteria}`;
@@ -49,7 +54,7 @@ export async function listCandidateCities(app: App, caller: Caller, call: Discov
   const estimateMax =
     filters.priceMax === undefined ? Number.POSITIVE_INFINITY : filters.priceMax.value * ESTIMATE_SLACK;
   const dearer = candidates.findIndex(({ estimate }) => (estimate ?? 0) > estimateMax);
-  return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isComplete };
+  return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isComplete, isEveryPair: false };
 }
 
 async function rankCities(app: App, caller: Caller, { discovery, signal }: DiscoveryCall): Promise<CachedCities> {
@@ -63,6 +68,10 @@ async function rankCities(app: App, caller: Caller, { discovery, signal }: Disco
     isComplete &&= published.isComplete;
     for (const { answer } of published.answers)
       for (const reached of answer) addEstimates(app, discovery, byCity, { origin, reached });
+    for (const reached of await observedDestinations(app, caller, discovery, origin, signal))
+      addEstimates(app, discovery, byCity, { origin, reached });
+    // The next search may bring a city that nobody has seen yet.
+    isComplete &&= unpublishedSuppliers(app).length === 0;
   }
   const candidates = Array.from(byCity.values(), toCandidate).sort((a, b) => (a.estimate ?? 0) - (b.estimate ?? 0));
   return { candidates, isComplete, seenAt: caller.now };
@@ -99,6 +108,7 @@ function addEstimates(
   const known = byCity.get(cityCode) ?? [];
   byCity.set(cityCode, known);
   for (const { dates, total } of estimates) {
+    if (!app.rates.converts(total.currency, currency)) continue;
     known.push({
       city: { cityCode, airports },
       origin,

@@ -1,14 +1,14 @@
 import type { App, Caller } from '../../context.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
 import { sortOffers } from '../model/sort-offers.ts';
-import { cityPairs } from './search-calendar.ts';
+import { cityPairs, type Knowledge, KnowledgeOfDates } from './search-calendar.ts';
 import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
 
 /** How many itineraries `lowest_fare` answers at most. */
 const LOWEST_FARES_MAX = 10;
 
 /** The cheapest itineraries of one date pair, cheapest first. */
-export interface LowestFares {
+export interface LowestFares extends Knowledge {
   readonly shown: readonly DisplayOffer[];
   readonly isComplete: boolean;
   readonly seenAt: Date;
@@ -20,6 +20,7 @@ export interface LowestFares {
 export async function findLowestFares(app: App, caller: Caller, call: DiscoveryCall): Promise<LowestFares> {
   const { discovery } = call;
   const found: DisplayOffer[] = [];
+  const known = new KnowledgeOfDates(discovery.dates, call.sampled);
   let isComplete = true;
   let seenAt = caller.now;
   for (const [origin, destination] of cityPairs(discovery)) {
@@ -31,7 +32,8 @@ export async function findLowestFares(app: App, caller: Caller, call: DiscoveryC
     });
     isComplete &&= seen.isComplete;
     if (seen.seenAt < seenAt) seenAt = seen.seenAt;
+    known.add([origin, destination], seen);
     found.push(...seen.shown);
   }
-  return { shown: sortOffers(found, 'lowest').slice(0, LOWEST_FARES_MAX), isComplete, seenAt };
+  return { shown: sortOffers(found, 'lowest').slice(0, LOWEST_FARES_MAX), isComplete, seenAt, ...known.read() };
 }

@@ -4,6 +4,9 @@ import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/sup
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
+import type { Sighting } from '../model/day-coverage.ts';
+import { unpublishedSuppliers } from '../observed/observed-route.ts';
+import { readObserved } from './read-observed.ts';
 import { isValidOffer } from '../model/validate-offer.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
@@ -19,16 +22,21 @@ export interface CalendarRequest {
   /** How many offers to return for each date pair. */
   readonly offersMax: number;
 }
-/** Offers that suppliers publish. `queryIndex` of an offer is the index of its date pair in the request. */
+/**
+ * Offers that suppliers publish, and those that earlier searches have seen at the others. `queryIndex` of an offer is the
+ * index of its date pair in the request.
+ */
 export interface CalendarOffers {
   readonly offers: readonly SourcedOffer[];
-  /** False when a supplier did not answer. */
+  /** By the index of the date pair; empty where every supplier publishes its fares. */
+  readonly sightings: readonly (Sighting | undefined)[];
+  /** False when a supplier did not answer, and where the next search may bring a fare that is not known yet. */
   readonly isComplete: boolean;
 }
 
 /**
- * Queries every supplier that publishes a calendar; the others have no part in discovery. Throws a supplier's failure
- * when none of them answered.
+ * Queries every supplier that publishes a calendar; of the others it reads what earlier searches have seen, and asks none
+ * of them. Throws a supplier's failure when none of those asked answered.
  */
 export async function queryCalendar(
   app: App,
@@ -54,7 +62,9 @@ export async function queryCalendar(
   const offers = published.answers.flatMap(({ supplier, answer }) =>
     answer.flatMap((dated) => toSourced(app, supplier, dated, positions)),
   );
-  return { offers, isComplete: published.isComplete };
+  if (unpublishedSuppliers(app).length === 0) return { offers, sightings: [], isComplete: published.isComplete };
+  const observed = await readObserved(app, caller, discovery, request, signal);
+  return { offers: [...offers, ...observed.offers], sightings: observed.sightings, isComplete: false };
 }
 
 /** Answers of the suppliers within the deadline, in the order of `App.flightSuppliers`. */

@@ -26,6 +26,8 @@ export interface DiscoveryInput extends SearchInput {
   /** The operation that was called: a page token of one is refused by the others. */
   readonly operation: 'destinations' | 'calendar' | 'dates' | 'lowest_fare';
   readonly flightsPerDestination: number;
+  /** How many live searches may be made for fares that nobody has seen. */
+  readonly sample: number;
   /** True when a request without dates means the default window. */
   readonly hasDefaultWindow: boolean;
 }
@@ -85,6 +87,8 @@ export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): 
     limit: input.limit,
     offset: input.offset,
     flightsPerDestination: input.flightsPerDestination,
+    ages: input.ages,
+    sample: input.sample,
     criteria: JSON.stringify([party, cabinClass, connectionsMax, currency, only]),
   };
 }

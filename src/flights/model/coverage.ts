@@ -17,6 +17,8 @@ export interface FareCoverage {
   readonly sampled: number;
   /** Not known. Undefined where it cannot be counted, as in a search for anywhere. */
   readonly missing: number | undefined;
+  /** When the oldest of what is observed or sampled was seen; undefined where nothing is. */
+  readonly asOf?: Date | undefined;
   /** Ids of the suppliers that publish nothing of the kind and therefore have no part in the answer. */
   readonly silentSuppliers: readonly string[];
 }
@@ -28,7 +30,7 @@ export interface FareCoverage {
 export function findCoverage(
   suppliers: readonly FlightSupplier[],
   method: PublishedMethod,
-  counts: Pick<FareCoverage, 'missing'> & Partial<Pick<FareCoverage, 'observed' | 'sampled'>>,
+  counts: Pick<FareCoverage, 'missing' | 'asOf'> & Partial<Pick<FareCoverage, 'observed' | 'sampled'>>,
 ): FareCoverage | undefined {
   const silentSuppliers = suppliers.filter((supplier) => supplier[method] === undefined).map(({ id }) => id);
   return silentSuppliers.length === 0 ? undefined : { observed: 0, sampled: 0, ...counts, silentSuppliers };

@@ -34,6 +34,10 @@ export interface Discovery {
   readonly limit: number;
   readonly offset: number;
   readonly flightsPerDestination: number;
+  /** Ages of everybody who is not an adult, where the caller named them: fares seen for others are other fares. */
+  readonly ages: readonly number[] | undefined;
+  /** How many live searches may be made for fares that nobody has seen. */
+  readonly sample: number;
   /**
    * Party, cabin, connections, supplier filters and currency as text: equal for discoveries that send suppliers the
    * same query.

@@ -110,6 +110,8 @@ export interface DisplayOffer {
   readonly durationMinutes: number;
   /** Index of the query (date pair) it answers. */
   readonly queryIndex: number;
+  /** When its price was seen, where that was in an earlier search. */
+  readonly observedAt?: Date;
   /** Present only when one offer is priced again. */
   readonly seatMaps?: readonly SeatMap[];
 }

@@ -7,6 +7,8 @@ export interface SourcedOffer {
   readonly supplierName: string;
   readonly queryIndex: number;
   readonly offer: FlightOffer;
+  /** When its price was seen, where that was in an earlier search. */
+  readonly observedAt?: Date;
 }
 
 /** The offers that remain after merging, and how many fares were removed. */

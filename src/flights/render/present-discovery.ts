@@ -7,9 +7,9 @@ import { presentCoverage } from '../contract/contract-coverage.ts';
 import { adviseOffers } from '../discovery/discovery-advice.ts';
 import type { Destinations } from '../discovery/find-destinations.ts';
 import type { FareCoverage } from '../model/coverage.ts';
-import type { DatedFare, Discovery } from '../model/discovery.ts';
+import type { CalendarDay } from '../discovery/calendar-days.ts';
+import type { Discovery } from '../model/discovery.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
-import type { PriceLevel } from '../model/prices/price-levels.ts';
 import { type ScoreBase, scoreBase, scoreOffer } from '../model/sort-offers.ts';
 import { adviser } from './present-advice.ts';
 import { presentItinerary } from './present-itinerary.ts';
@@ -43,9 +43,9 @@ export async function presentDestinations(app: App, caller: Caller, result: Dest
   };
 }
 
-/** A page of a calendar, with the price level of each date pair. */
+/** A page of a calendar, in the order of days. */
 export interface CalendarPage {
-  readonly days: readonly (DatedFare & { readonly level: PriceLevel })[];
+  readonly days: readonly CalendarDay[];
   readonly total: number;
   readonly seenAt: Date;
 }
@@ -57,19 +57,31 @@ export async function presentCalendar(
   { days, total, seenAt }: CalendarPage,
   wording: DiscoveryWording,
 ) {
-  const shown = days.map((day) => day.shown);
+  const shown = days.flatMap(({ fare }) => (fare === undefined ? [] : [fare.shown]));
   return {
     itineraries: await presentItineraries(app, caller, wording, scoredTogether({ shown, seenAt })),
-    days: days.map(({ dates, shown: offer, level }) => ({
-      departure_date: dates.departure,
-      return_date: dates.return,
-      lowest: presentValue(offer.fares[0].total),
-      level,
-    })),
+    days: days.map(presentDay),
     next_page_token: wording.nextPageToken,
     pagination: { next_page_token: wording.nextPageToken },
     total,
     ...presentCoverage(wording.coverage),
+  };
+}
+
+function presentDay({ dates, fare, coverage }: CalendarDay) {
+  return {
+    departure_date: dates.departure,
+    return_date: dates.return,
+    ...(fare && { lowest: presentValue(fare.shown.fares[0].total), level: fare.level }),
+    ...(coverage && presentDayCoverage(coverage)),
+  };
+}
+
+function presentDayCoverage({ isKnown, asOf, observed, sampled, missing }: NonNullable<CalendarDay['coverage']>) {
+  return {
+    known: isKnown,
+    ...(asOf && { as_of: asOf.toISOString() }),
+    coverage: { observed, sampled, missing },
   };
 }
 
@@ -118,7 +130,7 @@ async function presentItineraries(
     const offer = advised.shown[index] ?? shown;
     return presentItinerary(context, {
       shown: offer,
-      seenAt,
+      seenAt: shown.observedAt ?? seenAt,
       score: scoreOffer(shown, base),
       advice: advise(offer),
     });

@@ -90,7 +90,7 @@ function displayOffer(
   exchangeOf: ExchangeReader,
   addFee: FeeAdder | undefined,
 ): DisplayOffer | undefined {
-  const { supplierId, supplierName, queryIndex, offer } = sourced;
+  const { supplierId, supplierName, queryIndex, offer, observedAt } = sourced;
   if (!passesOfferTests(tests, offer)) return undefined;
   const fares = offer.fares
     .map((fare): ShownFare => {
@@ -100,7 +100,7 @@ function displayOffer(
     .filter(({ fare, total }) => passesFareTests(tests, fare, total))
     .sort((a, b) => a.total.value - b.total.value);
   if (!hasFirst(fares)) return undefined;
-  return {
+  const display = {
     supplierId,
     supplierName,
     queryIndex,
@@ -110,6 +110,7 @@ function displayOffer(
     stops: stopsOf(offer),
     durationMinutes: durationOf(offer),
   };
+  return observedAt === undefined ? display : { ...display, observedAt };
 }
 
 function hasFirst<T>(list: readonly T[]): list is readonly [T, ...T[]] {

@@ -13,6 +13,8 @@ export interface DiscoveryCall {
   readonly discovery: Discovery;
   /** Fires when the client has gone away. */
   readonly signal: AbortSignal;
+  /** Journeys that were searched live for this very answer, as `journeyKeyOf` names them. */
+  readonly sampled?: ReadonlySet<string>;
 }
 
 /**
@@ -46,8 +48,9 @@ export async function loadCachedOffers(
   const searchKey = `${origin.airports.join()}>${destination.airports.join()}|${keyOfDates(dates)}|${perPair}|${discovery.criteria}`;
   const seen = await findOrQuery(app.flightCaches.cheapestOffers, caller, searchKey, async () => {
     const request = { origin, destination, dates, offersMax: perPair + EXTRA_OFFERS };
-    const { offers, isComplete } = await queryCalendar(app, caller, discovery, request, signal);
+    const { offers, sightings, isComplete } = await queryCalendar(app, caller, discovery, request, signal);
     return {
+      sightings,
       shown: await displayInBatches(app, { discovery, signal }, offers, perPair),
       isComplete,
       seenAt: caller.now,

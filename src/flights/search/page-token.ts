@@ -20,5 +20,15 @@ export function readPageToken(app: App, caller: Caller, input: PagedSearch, text
 
 /** The part of a search that must stay equal from page to page: everything except limit, offset and timeout. */
 function criteriaOf(input: PagedSearch): readonly unknown[] {
-  return ['flights', { ...input, limit: undefined, offset: undefined, supplierTimeoutMs: undefined, paths: undefined }];
+  return [
+    'flights',
+    {
+      ...input,
+      sample: undefined,
+      limit: undefined,
+      offset: undefined,
+      supplierTimeoutMs: undefined,
+      paths: undefined,
+    },
+  ];
 }

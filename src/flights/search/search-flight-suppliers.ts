@@ -53,6 +53,8 @@ export interface FlightSupplierRequest {
   readonly method: SearchMethod;
   /** The purpose whose share of the supplier's daily budget the calls use; `search` by default. */
   readonly purpose?: CallPurpose | undefined;
+  /** Who is asked; by default every flight supplier. */
+  readonly suppliers?: readonly FlightSupplier[];
 }
 
 /**
@@ -61,10 +63,11 @@ export interface FlightSupplierRequest {
  */
 export async function searchFlightSuppliers(
   app: App,
-  caller: Caller,
+  caller: Pick<Caller, 'organizationId' | 'now'>,
   request: FlightSupplierRequest,
 ): Promise<FlightSupplierResult> {
-  const replies = await searchSuppliers(app, caller, app.flightSuppliers, toSupplierSearch(app, request));
+  const { suppliers = app.flightSuppliers } = request;
+  const replies = await searchSuppliers(app, caller, suppliers, toSupplierSearch(app, request));
   return joinParts(replies.map(toPart));
 }
 

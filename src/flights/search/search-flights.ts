@@ -24,6 +24,7 @@ import {
   type FlightSupplierResult,
   searchFlightSuppliers,
 } from './search-flight-suppliers.ts';
+import { observeAnswer } from '../observed/observe-answers.ts';
 import { type ExcludedCounts, displayInParts, type DisplayResult } from './filter-and-price.ts';
 
 /** How many cached itineraries a live answer shows for comparison. */
@@ -316,7 +317,10 @@ async function cacheQueries(app: App, caller: Caller, search: FlightSearch, shop
     if (queryIndex > 0) await yieldIfBusy();
     const offers =
       search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
-    cacheFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
+    const omitted = shop.omitted[queryIndex] ?? 0;
+    cacheFares(app, caller, query, { offers, omitted });
     observeFares(app, caller, query, offers);
+    // A further page is made of what the first one found: it was seen then.
+    if (search.offset === 0) await observeAnswer(app, caller, caller.organizationId, { query, offers, omitted });
   }
 }

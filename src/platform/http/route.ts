@@ -124,6 +124,8 @@ export interface MeasuredSize {
   readonly factors: string;
   /** The field to make smaller. */
   readonly path: string;
+  /** What it costs beside its size, in times the declared cost; 0 unless set. */
+  readonly surcharge?: number;
 }
 
 /** One operation, declared once: feeds the server, the OpenAPI document and, later, tools, commands and the client. */

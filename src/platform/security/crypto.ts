@@ -30,6 +30,7 @@ export type SealPurpose =
   | 'mcp_request_state'
   | 'invitation'
   | 'demand_caller'
+  | 'observed_caller'
   | 'supplier_answer'
   | 'supplier_credentials'
   | 'photo'

@@ -43,6 +43,9 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get outbound(): never {
       return missing('outbound');
     },
+    get observedFares(): never {
+      return missing('observedFares');
+    },
     get photos(): never {
       return missing('photos');
     },

@@ -72,7 +72,7 @@ function endedBy({ reason }: AbortSignal, cause: unknown): Refusal {
 }
 
 /** How many times the declared cost a request of this size is. Throws 422 where it is too large. */
-function blocksOf({ unit, max, included }: WorkSize<unknown>, { size, factors, path }: MeasuredSize): number {
+function blocksOf({ unit, max, included }: WorkSize<unknown>, { size, factors, path, surcharge = 0 }: MeasuredSize): number {
   if (size > max)
     throw refuseFields([
       {
@@ -80,7 +80,7 @@ function blocksOf({ unit, max, included }: WorkSize<unknown>, { size, factors, p
         problem: `${unit} is ${factors} = ${size}; one request may have at most ${max}. Name fewer, or send several requests.`,
       },
     ]);
-  return Math.max(1, Math.ceil(size / included));
+  return Math.max(1, Math.ceil(size / included)) + surcharge;
 }
 
 /** 429: the organization has as many long requests in progress as it may. */

@@ -1,0 +1,47 @@
+import type { App, Caller } from '../../context.ts';
+import type { Sighting } from '../model/day-coverage.ts';
+import type { Discovery } from '../model/discovery.ts';
+import type { SourcedOffer } from '../model/merge-offers.ts';
+import { areFiltersDecided, type StoredDates, toStoredDates } from '../model/observed-fare.ts';
+import { isValidOffer } from '../model/validate-offer.ts';
+import { observedReader, observedRoute } from '../observed/observed-route.ts';
+import type { CalendarOffers, CalendarRequest } from './query-calendar-suppliers.ts';
+
+/**
+ * What earlier searches have seen of each date pair at suppliers that publish no fares. Asks no supplier. An offer passes
+ * the door check again: what is stored may be of an earlier version of this code.
+ */
+export async function readObserved(
+  app: App,
+  caller: Caller,
+  discovery: Discovery,
+  { origin, destination, dates }: CalendarRequest,
+  signal: AbortSignal,
+): Promise<Pick<CalendarOffers, 'offers' | 'sightings'>> {
+  const reader = await observedReader(app, caller, signal);
+  const route = observedRoute(app, [origin, destination], discovery);
+  const stored = dates.map(toStoredDates);
+  const positions = new Map(stored.map((pair, index) => [keyOf(pair), index]));
+  const sightings: (Sighting | undefined)[] = dates.map(() => undefined);
+  const offers: SourcedOffer[] = [];
+  const isDecided = areFiltersDecided(discovery.filters);
+  for (const { seen, ...pair } of await app.observedFares.read(route, stored, reader)) {
+    const queryIndex = positions.get(keyOf(pair));
+    if (queryIndex === undefined) continue;
+    const { supplierId, supplierName, seenAt } = seen;
+    const before = sightings[queryIndex];
+    sightings[queryIndex] = {
+      seenAt: before !== undefined && before.seenAt < seenAt ? before.seenAt : seenAt,
+      isDecided: (before?.isDecided ?? true) && (isDecided || seen.isWhole),
+    };
+    for (const offer of seen.offers) {
+      if (isValidOffer(offer, (currency) => app.rates.supports(currency)))
+        offers.push({ supplierId, supplierName, queryIndex, offer, observedAt: seenAt });
+    }
+  }
+  return { offers, sightings };
+}
+
+function keyOf({ departureDate, stayDays }: StoredDates): string {
+  return `${departureDate}/${stayDays}`;
+}

@@ -1,0 +1,264 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
+import type { Logger } from 'pino';
+import type { Metrics } from '../../platform/observability/metrics.ts';
+import { type BatchWriter, createBatchWriter } from '../../platform/scheduling/batch-writer.ts';
+import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
+import type { Sealer } from '../../platform/security/crypto.ts';
+import { CALLERS_MIN } from '../../demand/rollup/roll-up.ts';
+import { todayIn } from '../../travel/dates.ts';
+import type { FlightOffer } from '../../travel/flight.ts';
+import {
+  type AskedSupplier,
+  expiryOf,
+  OBSERVED_DAYS_MAX,
+  type ObservedParty,
+  type ObservedRoute,
+  type SeenOffers,
+  type StoredDates,
+} from '../model/observed-fare.ts';
+import {
+  deleteFurtherCallers,
+  listReached,
+  listSights,
+  type ObservedKey,
+  type ObservedRow,
+  type ObservedSight,
+  type ReachedSight,
+  updateLookedOn,
+  upsertObserved,
+} from './observed-store.ts';
+import { packOffers, unpackOffers } from './pack-offers.ts';
+import { selectOffers } from './select-offers.ts';
+
+/** Date pairs read in one statement, and their offers unpacked before other requests may run. */
+const DATES_PER_READ = 100;
+const SIGHTS_PER_PART = 10;
+/** How many date pairs of a place `reach` answers. */
+const REACHED_PER_PLACE = 3;
+/** 96 bits: two organizations never meet. */
+const CALLER_LENGTH = 16;
+const DAY_MS = 86_400_000;
+
+/** Who asks: an organization; undefined is the installation itself, whose fares anybody may see. */
+export type ObservedAsker = OrganizationId | undefined;
+
+/** One answer of a supplier to one date pair. */
+export interface ObservedAnswer extends ObservedRoute, StoredDates, AskedSupplier {
+  readonly asker: ObservedAsker;
+  readonly supplierName: string;
+  /** Everything the supplier answered; empty where nothing flies. */
+  readonly found: readonly FlightOffer[];
+  /** Whether the supplier left out journeys beyond the bound of the query. */
+  readonly isCut: boolean;
+}
+
+/** Who reads, and what they sell through. */
+export interface ObservedReader {
+  readonly organizationId: OrganizationId;
+  readonly suppliers: readonly AskedSupplier[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What was seen of one date pair at one supplier. */
+export interface SeenDates extends StoredDates {
+  readonly seen: SeenOffers;
+}
+
+/**
+ * Fares that live searches have found at suppliers that publish none, shared by all processes of the installation. A fare
+ * is shown to those who have seen it, and to everybody once five organizations have (in the sandbox, one); what the
+ * installation asked for itself is everybody's. It lives 30 days. Written behind the answers, within a second.
+ */
+export interface ObservedFares {
+  /** Takes what a search found. Never throws and never waits. */
+  record(answer: ObservedAnswer): void;
+  /** The newest fares of these date pairs that the reader may see; what nobody has seen is left out. */
+  read(route: ObservedRoute, dates: readonly StoredDates[], reader: ObservedReader): Promise<readonly SeenDates[]>;
+  /** The places that were seen from an origin on these dates, each with its three cheapest date pairs. */
+  reach(
+    query: ObservedParty & {
+      readonly origin: string;
+      /** Place keys; undefined: every city. */
+      readonly destinations: readonly string[] | undefined;
+      readonly dates: readonly StoredDates[];
+    },
+    reader: ObservedReader,
+  ): Promise<readonly ReachedSight[]>;
+  /** Writes what is held, now. */
+  settle(): Promise<void>;
+  /** Writes what is held, for at most 2 s. Nothing is taken any more. */
+  stop(): Promise<void>;
+}
+
+/** What it is made of. */
+export interface ObservedFaresParts {
+  readonly config: Pick<Config, 'environment'>;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly sealer: Sealer;
+}
+
+/** Opens the store for a process. */
+export function createObservedFares(parts: ObservedFaresParts): ObservedFares {
+  return new StoredFares(parts);
+}
+
+/** Owner of what is not written yet. */
+class StoredFares implements ObservedFares {
+  readonly #parts: ObservedFaresParts;
+  readonly #rows: BatchWriter<ObservedRow>;
+  readonly #looks: BatchWriter<ObservedKey>;
+
+  constructor(parts: ObservedFaresParts) {
+    this.#parts = parts;
+    const { db, log, metrics } = parts;
+    const callersMax = CALLERS_MIN[parts.config.environment];
+    this.#rows = createBatchWriter({
+      log,
+      name: 'Observed fares',
+      written: metrics.counter('bly_observed_fares_written_total', 'Observed fares written to the database.'),
+      dropped: metrics.counter(
+        'bly_observed_fares_dropped_total',
+        'Observed fares lost: too many were held, or they could not be written.',
+      ),
+      write: async (rows) => {
+        const newest = newestOfEach(rows);
+        await db.transaction(async (tx) => {
+          await upsertObserved(tx, newest);
+          await deleteFurtherCallers(tx, newest, callersMax);
+        });
+      },
+    });
+    this.#looks = createBatchWriter({
+      log,
+      name: 'Looks at observed fares',
+      written: metrics.counter('bly_observed_fare_looks_written_total', 'Looks at observed fares that were noted.'),
+      dropped: metrics.counter('bly_observed_fare_looks_dropped_total', 'Looks at observed fares that were lost.'),
+      write: (keys) => db.transaction((tx) => updateLookedOn(tx, keys, todayIn('UTC', parts.clock.now()))),
+    });
+  }
+
+  record(answer: ObservedAnswer): void {
+    const now = this.#parts.clock.now();
+    const { asker, supplierName, found, isCut, ...key } = answer;
+    const seenOn = todayIn('UTC', now);
+    const expiresOn = expiryOf(key.departureDate, seenOn);
+    if (expiresOn <= seenOn) return;
+    const { offers, isWhole } = selectOffers(found, key.cabinClass);
+    const lowest = offers[0]?.fares[0]?.total;
+    this.#rows.add([
+      {
+        ...key,
+        caller: asker === undefined ? '' : this.#callerOf(asker),
+        amount: lowest?.value,
+        currency: lowest?.currency,
+        seenAt: now,
+        seenOn,
+        expiresOn,
+        offers: packOffers({ supplierName, isWhole: isWhole && !isCut, offers }),
+      },
+    ]);
+  }
+
+  async read(
+    route: ObservedRoute,
+    dates: readonly StoredDates[],
+    reader: ObservedReader,
+  ): Promise<readonly SeenDates[]> {
+    if (reader.suppliers.length === 0) return [];
+    const seen: SeenDates[] = [];
+    for (let start = 0; start < dates.length; start += DATES_PER_READ) {
+      const part = dates.slice(start, start + DATES_PER_READ);
+      const sights = await listSights(this.#parts.db, route, part, this.#ruleFor(reader));
+      this.#noteLooks(route, sights);
+      for (const [index, sight] of sights.entries()) {
+        if (index % SIGHTS_PER_PART === 0) await yieldIfBusy(reader.signal);
+        const unpacked = unpackOffers(sight.offers);
+        if (unpacked !== undefined) seen.push(toSeen(sight, unpacked, this.#isOwn(sight, reader)));
+      }
+    }
+    return seen;
+  }
+
+  async reach(
+    query: ObservedParty & {
+      readonly origin: string;
+      readonly destinations: readonly string[] | undefined;
+      readonly dates: readonly StoredDates[];
+    },
+    reader: ObservedReader,
+  ): Promise<readonly ReachedSight[]> {
+    if (reader.suppliers.length === 0 || query.dates.length === 0) return [];
+    const filter = { ...query, perPlace: REACHED_PER_PLACE };
+    return await listReached(this.#parts.db, filter, this.#ruleFor(reader));
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all([this.#rows.settle(), this.#looks.settle()]);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#rows.stop(), this.#looks.stop()]);
+  }
+
+  #ruleFor({ organizationId, suppliers }: ObservedReader) {
+    return {
+      caller: this.#callerOf(organizationId),
+      callersMin: CALLERS_MIN[this.#parts.config.environment],
+      since: new Date(this.#parts.clock.now().getTime() - OBSERVED_DAYS_MAX * DAY_MS),
+      suppliers,
+    };
+  }
+
+  /** The organization under the installation's key: rows name nobody. */
+  #callerOf(organizationId: OrganizationId): string {
+    return this.#parts.sealer.keyedHash('observed_caller', organizationId).slice(0, CALLER_LENGTH);
+  }
+
+  #isOwn({ caller }: ObservedSight, { organizationId }: ObservedReader): boolean {
+    return caller === '' || caller === this.#callerOf(organizationId);
+  }
+
+  #noteLooks(route: ObservedRoute, sights: readonly ObservedSight[]): void {
+    const today = todayIn('UTC', this.#parts.clock.now());
+    this.#looks.add(
+      sights
+        .filter(({ lookedOn }) => lookedOn < today)
+        .map(({ departureDate, stayDays, supplierId, accountId, caller }) => ({
+          ...route,
+          departureDate,
+          stayDays,
+          supplierId,
+          accountId,
+          caller,
+        })),
+    );
+  }
+}
+
+/** When others saw a fare is said to the hour: nobody learns the minute in which somebody searched. */
+const SEEN_BY_OTHERS_MS = 3_600_000;
+
+function toSeen(
+  { departureDate, stayDays, supplierId, seenAt }: ObservedSight,
+  { supplierName, isWhole, offers }: Pick<SeenOffers, 'supplierName' | 'isWhole' | 'offers'>,
+  isOwn: boolean,
+): SeenDates {
+  const at = isOwn ? seenAt : new Date(Math.floor(seenAt.getTime() / SEEN_BY_OTHERS_MS) * SEEN_BY_OTHERS_MS);
+  return { departureDate, stayDays, seen: { supplierId, supplierName, seenAt: at, isWhole, offers } };
+}
+
+/** One statement writes a row once: of a batch's rows with one key the last counts. */
+function newestOfEach(rows: readonly ObservedRow[]): readonly ObservedRow[] {
+  return [...new Map(rows.map((row) => [keyTextOf(row), row])).values()];
+}
+
+function keyTextOf(key: ObservedKey): string {
+  const { origin, destination, cabinClass, party, departureDate, stayDays, supplierId, accountId, caller } = key;
+  return [origin, destination, cabinClass, party, departureDate, stayDays, supplierId, accountId, caller].join('|');
+}

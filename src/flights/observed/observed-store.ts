@@ -1,0 +1,268 @@
+import { sql } from 'kysely';
+import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { IsoDate } from '../../travel/dates.ts';
+import type { AskedSupplier, ObservedParty, ObservedRoute, StoredDates } from '../model/observed-fare.ts';
+
+/** What identifies a row. */
+export interface ObservedKey extends ObservedRoute, StoredDates, AskedSupplier {
+  /** Who asked, hashed; empty for the installation itself. */
+  readonly caller: string;
+}
+
+/** One row on its way to the table. */
+export interface ObservedRow extends ObservedKey {
+  /** The lowest total, minor units; undefined: nothing flies. */
+  readonly amount: number | undefined;
+  readonly currency: string | undefined;
+  readonly seenAt: Date;
+  readonly seenOn: IsoDate;
+  readonly expiresOn: IsoDate;
+  readonly offers: Buffer;
+}
+
+/** The key columns of a JSON list of keys, as `json_to_recordset` reads them. */
+const KEY_COLUMNS =
+  sql.raw(`origin text, cabin_class text, party text, destination text, departure_date date, stay_days smallint,
+  supplier text, account text`);
+
+/**
+ * Writes a batch in one statement. Of two sights of one caller the later one stays; the keys of a batch must differ. The
+ * rows are written in the order of their keys, so that two processes never wait for each other.
+ */
+export async function upsertObserved(tx: Tx, rows: readonly ObservedRow[]): Promise<void> {
+  await sql`
+    insert into observed_fare (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller,
+      amount, currency, seen_at, looked_on, expires_on, offers)
+    select origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller,
+      amount, currency, seen_at, seen_on, expires_on, decode(offers, 'base64')
+    from json_to_recordset(${JSON.stringify(rows.map(toRecord))}::json) as seen(${KEY_COLUMNS}, caller text,
+      amount bigint, currency text, seen_at timestamptz, seen_on date, expires_on date, offers text)
+    order by origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller
+    on conflict (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller) do update
+      set amount = excluded.amount, currency = excluded.currency, seen_at = excluded.seen_at, looked_on = excluded.looked_on,
+        expires_on = excluded.expires_on, offers = excluded.offers
+      where excluded.seen_at >= observed_fare.seen_at`.execute(tx.q);
+}
+
+/**
+ * Deletes all but the newest `callersMax` callers of each journey named: once so many have seen a fare, everybody sees the
+ * newest, and further rows would only be read in vain.
+ */
+export async function deleteFurtherCallers(tx: Tx, rows: readonly ObservedKey[], callersMax: number): Promise<void> {
+  await sql`
+    delete from observed_fare where ctid = any(array(
+      select place from (
+        select fare.ctid as place, row_number() over (
+          partition by fare.origin, fare.cabin_class, fare.party, fare.destination, fare.departure_date, fare.stay_days,
+            fare.supplier, fare.account order by fare.seen_at desc, fare.caller) as number
+        from (select distinct * from json_to_recordset(${JSON.stringify(rows.map(toKeyRecord))}::json) as key(${KEY_COLUMNS})) as key
+        join observed_fare as fare using (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account)
+        where fare.caller <> ''
+      ) as numbered where number > ${callersMax}::integer))`.execute(tx.q);
+}
+
+/** Which fares may be shown to whom. */
+export interface SightRule {
+  /** The caller that asks, hashed. */
+  readonly caller: string;
+  /** Distinct callers that make a fare everybody's. */
+  readonly callersMin: number;
+  /** Only fares seen since. */
+  readonly since: Date;
+  /** The suppliers asked about, each with the account the caller sells through. */
+  readonly suppliers: readonly AskedSupplier[];
+}
+
+/** One sight as it is stored. */
+export interface ObservedSight extends StoredDates {
+  readonly supplierId: string;
+  readonly accountId: string;
+  readonly caller: string;
+  readonly seenAt: Date;
+  readonly lookedOn: IsoDate;
+  readonly offers: Buffer;
+}
+
+interface SightRow {
+  departure_date: string;
+  stay_days: number;
+  supplier: string;
+  account: string;
+  caller: string;
+  seen_at: Date;
+  looked_on: string;
+  offers: Uint8Array;
+}
+
+/**
+ * The newest sight of each date pair and supplier that the caller may see: its own, the installation's, and everybody's
+ * where enough callers have seen the journey.
+ */
+export async function listSights(
+  h: Handle,
+  route: ObservedRoute,
+  dates: readonly StoredDates[],
+  rule: SightRule,
+): Promise<readonly ObservedSight[]> {
+  const { rows } = await sql<SightRow>`
+    with visible as (
+      select distinct on (departure_date, stay_days, supplier) place from (
+        select ctid as place, departure_date, stay_days, supplier, caller, seen_at,
+          count(*) filter (where caller <> '') over (partition by departure_date, stay_days, supplier) as callers
+        from observed_fare
+        where origin = ${route.origin} and destination = ${route.destination} and cabin_class = ${route.cabinClass}
+          and party = ${route.party} and ${ofDates(dates)} and ${ofRule(rule)}
+      ) as seen
+      where caller in ('', ${rule.caller}) or callers >= ${rule.callersMin}::integer
+      order by departure_date, stay_days, supplier, seen_at desc
+    )
+    select departure_date, stay_days, supplier, account, caller, seen_at, looked_on, offers
+    from observed_fare where ctid = any(array(select place from visible))`.execute(h.q);
+  return rows.map((row) => ({
+    departureDate: row.departure_date,
+    stayDays: row.stay_days,
+    supplierId: row.supplier,
+    accountId: row.account,
+    caller: row.caller,
+    seenAt: row.seen_at,
+    lookedOn: row.looked_on,
+    offers: Buffer.from(row.offers),
+  }));
+}
+
+/** Which places are asked about. */
+export interface ReachFilter extends ObservedParty {
+  readonly origin: string;
+  /** Place keys; undefined: every city. */
+  readonly destinations: readonly string[] | undefined;
+  readonly dates: readonly StoredDates[];
+  /** How many date pairs of a place and currency are answered. */
+  readonly perPlace: number;
+}
+
+/** A place that was reached, a date pair, and the lowest total seen. */
+export interface ReachedSight extends StoredDates {
+  readonly destination: string;
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** The cheapest date pairs of every place that was seen from an origin, by the rule of `listSights`. */
+export async function listReached(h: Handle, filter: ReachFilter, rule: SightRule): Promise<readonly ReachedSight[]> {
+  const { destinations } = filter;
+  const places =
+    destinations === undefined ? sql`destination not like '@%'` : sql`destination = any(${[...destinations]}::text[])`;
+  const { rows } = await sql<{
+    destination: string;
+    departure_date: string;
+    stay_days: number;
+    amount: number;
+    currency: string;
+  }>`
+    select destination, departure_date, stay_days, amount, currency from (
+      select *, row_number() over (partition by destination, currency order by amount, departure_date, stay_days) as number from (
+        select distinct on (destination, departure_date, stay_days, supplier) destination, departure_date, stay_days, amount, currency
+        from (
+          select destination, departure_date, stay_days, supplier, caller, seen_at, amount, currency,
+            count(*) filter (where caller <> '') over (partition by destination, departure_date, stay_days, supplier) as callers
+          from observed_fare
+          where origin = ${filter.origin} and cabin_class = ${filter.cabinClass} and party = ${filter.party} and ${places}
+            and ${ofDates(filter.dates)} and ${ofRule(rule)}
+        ) as seen
+        where caller in ('', ${rule.caller}) or callers >= ${rule.callersMin}::integer
+        order by destination, departure_date, stay_days, supplier, seen_at desc
+      ) as newest where amount is not null
+    ) as ranked where number <= ${filter.perPlace}::integer
+    order by destination, amount`.execute(h.q);
+  return rows.map((row) => ({
+    destination: row.destination,
+    departureDate: row.departure_date,
+    stayDays: row.stay_days,
+    amount: row.amount,
+    currency: row.currency,
+  }));
+}
+
+/** Rows of these dates. The range is what an index finds; few dates far apart would otherwise read a year. */
+function ofDates(dates: readonly StoredDates[]) {
+  const days = [...new Set(dates.map(({ departureDate }) => departureDate))].toSorted();
+  const stays = [...new Set(dates.map(({ stayDays }) => stayDays))];
+  const pairs = dates.map(({ departureDate, stayDays }) => `${departureDate}/${stayDays}`);
+  const inWindow = sql`departure_date between ${days[0] ?? '0001-01-01'}::date and ${days.at(-1) ?? '0001-01-01'}::date
+    and stay_days = any(${stays}::smallint[])`;
+  // Where the window holds every combination there is, the pairs need not be compared one by one.
+  return days.length * stays.length === dates.length && isGapless(days)
+    ? inWindow
+    : sql`${inWindow} and departure_date || '/' || stay_days = any(${pairs}::text[])`;
+}
+
+function isGapless(days: readonly IsoDate[]): boolean {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  return (Date.parse(last) - Date.parse(first)) / DAY_MS === days.length - 1;
+}
+const DAY_MS = 86_400_000;
+
+function ofRule({ since, suppliers }: SightRule) {
+  const named = suppliers.map(({ supplierId, accountId }) => `${supplierId} ${accountId}`);
+  return sql`seen_at > ${since} and supplier || ' ' || account = any(${named}::text[])`;
+}
+
+/** Notes that rows were part of an answer, once a day each. */
+export async function updateLookedOn(tx: Tx, keys: readonly ObservedKey[], today: IsoDate): Promise<void> {
+  await sql`
+    update observed_fare as fare set looked_on = ${today}::date
+    from json_to_recordset(${JSON.stringify(keys.map((key) => ({ ...toKeyRecord(key), caller: key.caller })))}::json)
+      as key(${KEY_COLUMNS}, caller text)
+    where fare.origin = key.origin and fare.cabin_class = key.cabin_class and fare.party = key.party
+      and fare.destination = key.destination and fare.departure_date = key.departure_date and fare.stay_days = key.stay_days
+      and fare.supplier = key.supplier and fare.account = key.account and fare.caller = key.caller
+      and fare.looked_on < ${today}::date`.execute(tx.q);
+}
+
+/** Deletes rows that are of no use any more, at most `limit`; answers how many there were. */
+export async function deleteExpired(h: Handle, today: IsoDate, limit: number): Promise<number> {
+  const deleted = await sql`delete from observed_fare where ctid = any(array(
+    select ctid from observed_fare where expires_on <= ${today}::date order by expires_on limit ${limit}))`.execute(
+    h.q,
+  );
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+/** Deletes the rows that were looked at least recently, at most `limit`; answers how many there were. */
+export async function deleteLeastUsed(h: Handle, limit: number): Promise<number> {
+  const deleted = await sql`delete from observed_fare where ctid = any(array(
+    select ctid from observed_fare order by looked_on limit ${limit}))`.execute(h.q);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+/** How many rows there are. */
+export async function countObserved(h: Handle): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from observed_fare`.execute(h.q);
+  return Number(rows[0]?.count ?? 0);
+}
+
+function toKeyRecord(key: Omit<ObservedKey, 'caller'>) {
+  return {
+    origin: key.origin,
+    cabin_class: key.cabinClass,
+    party: key.party,
+    destination: key.destination,
+    departure_date: key.departureDate,
+    stay_days: key.stayDays,
+    supplier: key.supplierId,
+    account: key.accountId,
+  };
+}
+
+function toRecord(row: ObservedRow) {
+  return {
+    ...toKeyRecord(row),
+    caller: row.caller,
+    amount: row.amount ?? null,
+    currency: row.currency ?? null,
+    seen_at: row.seenAt,
+    seen_on: row.seenOn,
+    expires_on: row.expiresOn,
+    offers: row.offers.toString('base64'),
+  };
+}
