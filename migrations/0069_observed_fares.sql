@@ -1,6 +1,6 @@
 -- What live searches of suppliers that publish no fares have found, of src/flights/observed: one row for each journey, day, party, cabin,
 -- supplier and caller. Nobody's rows: no organization, no key, no traveler. The caller is a keyed hash of the organization, held for as
--- long as the row is (30 days), so that it finds its own fares again and five callers can be told from one (decision 35).
+-- long as the row is (30 days), so that it finds its own fares again and five callers can be told from one (decision 36).
 
 create table observed_fare (
   -- A city, or '@' and the airports of it that were asked for: '@CDG', '@CDG,ORY'.

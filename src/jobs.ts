@@ -1,7 +1,7 @@
 import { accountJobs, accountStandingJobs } from './accounts/jobs.ts';
 import { bookingJobs, bookingStandingJobs } from './bookings/jobs.ts';
 import { demandStandingJobs } from './demand/jobs.ts';
-import { flightJobs } from './flights/jobs.ts';
+import { flightJobs, flightStandingJobs } from './flights/jobs.ts';
 import { hotelJobs, hotelStandingJobs } from './hotels/content/jobs.ts';
 import { identityJobs, identityStandingJobs } from './identity/jobs.ts';
 import { mailJobs } from './mail/jobs.ts';
@@ -57,6 +57,7 @@ export const standingJobs = [
   ...demandStandingJobs,
   ...bookingStandingJobs,
   ...tripStandingJobs,
+  ...flightStandingJobs,
   ...hotelStandingJobs,
   ...servicingStandingJobs,
   ...supplierJobs,

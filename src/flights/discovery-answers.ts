@@ -72,8 +72,8 @@ export async function answerDiscovery(app: App, caller: Caller, request: Discove
 }
 
 /**
- * Streams a discovery: `known` with what is known without asking anybody, `sampled` for each live search as it ends, then
- * `done` with the plain answer. What is refused is thrown before the first event.
+ * Streams a discovery: `known` with what is known without asking anybody, `sampled` for each live search as it ends,
+ * then `done` with the plain answer. What is refused is thrown before the first event.
  */
 export async function openDiscovery(
   app: App,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { JobDeclaration } from '../platform/jobs/job.ts';
+import { trimObservedFares } from './observed/trim-observed-fares.ts';
 import { checkMonitor } from './monitors/check-monitor.ts';
 import { CHECK_INTERVAL_SECONDS } from './model/prices/price-monitor.ts';
 import type { CheckJob } from './monitors/monitor-price.ts';
@@ -25,5 +27,23 @@ export const checkPriceJob: CheckJob = {
   },
 };
 
+const TRIM_INTERVAL_SECONDS = 3_600;
+
+/** Erases observed fares that are of no use any more, hour after hour, by real time. */
+const trimObservedFaresJob: JobDeclaration<Record<never, never>> = {
+  name: 'flights.trim_observed_fares',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600],
+  concurrency: 1,
+  timeoutSeconds: 600,
+  async run(_payload, app, run) {
+    const trimmed = await trimObservedFares(app, run.signal);
+    if (trimmed.leastUsed > 0) app.log.info({ ...trimmed }, 'Observed fares beyond the bound were erased.');
+    return { runAgainInSeconds: TRIM_INTERVAL_SECONDS };
+  },
+};
+
+/** Jobs the installation itself needs. */
+export const flightStandingJobs = [trimObservedFaresJob];
 /** Every job of this folder. */
-export const flightJobs = [checkPriceJob];
+export const flightJobs = [checkPriceJob, ...flightStandingJobs];

@@ -102,7 +102,7 @@ const destinationSearchRoute = defineRoute({
     ...DISCOVERY_WORK,
     size: {
       ...DESTINATION_SIZE,
-      measure: (body, asked) => sizeOfDestinations(toDestinationSearchInput(body), asked),
+      measure: (body, tools) => sizeOfDestinations(toDestinationSearchInput(body), tools),
     },
   },
   path: '/api/v1/flights/destination-search',
@@ -134,7 +134,7 @@ const findDestinationRoute = defineRoute({
   operationId: 'find_destination',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...DESTINATION_SIZE, measure: (body, asked) => sizeOfDestinations(toDestinationsInput(body), asked) },
+    size: { ...DESTINATION_SIZE, measure: (body, tools) => sizeOfDestinations(toDestinationsInput(body), tools) },
   },
   path: '/v1/find_destination',
   summary: 'Find the cheapest flights per destination',
@@ -162,7 +162,7 @@ const flightCalendarRoute = defineRoute({
   operationId: 'flight_calendar',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...CALENDAR_SIZE, measure: (body, asked) => sizeOfCalendar(toCalendarInput(body), asked) },
+    size: { ...CALENDAR_SIZE, measure: (body, tools) => sizeOfCalendar(toCalendarInput(body), tools) },
   },
   path: '/v1/flight_calendar',
   summary: 'See the cheapest flight of each date',
@@ -191,7 +191,7 @@ const findDatesRoute = defineRoute({
   operationId: 'find_dates',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...CALENDAR_SIZE, measure: (body, asked) => sizeOfCalendar(toDatesInput(body), asked) },
+    size: { ...CALENDAR_SIZE, measure: (body, tools) => sizeOfCalendar(toDatesInput(body), tools) },
   },
   path: '/v1/find_dates',
   summary: 'Find the cheapest dates',
@@ -216,7 +216,7 @@ const lowestFareRoute = defineRoute({
   operationId: 'lowest_fare',
   longWork: {
     ...DISCOVERY_WORK,
-    size: { ...CALENDAR_SIZE, measure: (body, asked) => sizeOfCalendar(toLowestFareInput(body), asked) },
+    size: { ...CALENDAR_SIZE, measure: (body, tools) => sizeOfCalendar(toLowestFareInput(body), tools) },
   },
   path: '/v1/lowest_fare',
   summary: 'See the lowest fares of one date',

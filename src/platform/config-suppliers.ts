@@ -75,6 +75,7 @@ export const supplierVariables = ({ isSafeOrigin, isSafeAddress, wholeNumber }: 
     .default(false),
   BLY_DUFFEL_TOKEN: z.string().regex(DUFFEL_TOKEN, DUFFEL_TOKEN_PROBLEM).optional(),
   BLY_SUPPLIER_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(120),
+  BLY_OBSERVED_FARES_MAX: wholeNumber(1_000, 1_000_000_000).default(10_000_000),
   /** LiteAPI's own limit. */
   BLY_LITEAPI_SANDBOX_CALLS_PER_SECOND: wholeNumber(1, 1_000).default(5),
   BLY_SUPPLIER_CALLS_AT_ONCE: wholeNumber(1, 1_000).default(20),

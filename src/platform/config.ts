@@ -50,6 +50,8 @@ export interface Config {
   readonly processes: number;
   readonly suppliers: SuppliersConfig;
   readonly supplierCalls: SupplierCallsConfig;
+  /** How many observed fares are stored; beyond it those looked at least recently are erased. */
+  readonly observedFaresMax: number;
   /** Of production; the sandbox converts with its hand-written table. */
   readonly rates: RatesConfig;
   /** Production with test keys: everything runs as for real, and nothing real is sold. */
@@ -263,6 +265,7 @@ function toConfig(variables: Variables): Config {
     role: variables.BLY_ROLE,
     processes: variables.BLY_PROCESSES,
     suppliers: toSuppliersConfig(variables, !isSandbox),
+    observedFaresMax: variables.BLY_OBSERVED_FARES_MAX,
     supplierCalls: {
       perMinute: variables.BLY_SUPPLIER_CALLS_PER_MINUTE,
       concurrency: variables.BLY_SUPPLIER_CALLS_AT_ONCE,

@@ -8,11 +8,11 @@ export type NoInput = Record<string, never>;
 export interface OperationTypes {
   flightSearch: { input: types.FlightSearchBody; output: types.FlightSearchResponse; event: { event: 'offers'; data: types.FlightSearchOffersEvent } | { event: 'done'; data: types.FlightSearchDoneEvent } };
   flightsSearch: { input: types.FlightsSearchBody; output: types.FlightSearchResponse; event: { event: 'offers'; data: types.FlightSearchOffersEvent } | { event: 'done'; data: types.FlightSearchDoneEvent } };
-  flightsDestinationSearch: { input: types.FlightsDestinationSearchBody; output: types.FlightsDestinationSearchResponse };
-  findDestination: { input: types.FindDestinationBody; output: types.FlightsDestinationSearchResponse };
-  flightCalendar: { input: types.FlightCalendarBody; output: types.FlightCalendarResponse };
-  findDates: { input: types.FindDatesBody; output: types.FindDatesResponse };
-  lowestFare: { input: types.LowestFareBody; output: types.LowestFareResponse };
+  flightsDestinationSearch: { input: types.FlightsDestinationSearchBody; output: types.FlightsDestinationSearchResponse; event: { event: 'known'; data: types.FlightsDestinationSearchResponse } | { event: 'sampled'; data: types.FlightsDestinationSearchSampledEvent } | { event: 'done'; data: types.FlightsDestinationSearchResponse } };
+  findDestination: { input: types.FindDestinationBody; output: types.FlightsDestinationSearchResponse; event: { event: 'known'; data: types.FlightsDestinationSearchResponse } | { event: 'sampled'; data: types.FlightsDestinationSearchSampledEvent } | { event: 'done'; data: types.FlightsDestinationSearchResponse } };
+  flightCalendar: { input: types.FlightCalendarBody; output: types.FlightCalendarResponse; event: { event: 'known'; data: types.FlightCalendarResponse } | { event: 'sampled'; data: types.FlightsDestinationSearchSampledEvent } | { event: 'done'; data: types.FlightCalendarResponse } };
+  findDates: { input: types.FindDatesBody; output: types.FindDatesResponse; event: { event: 'known'; data: types.FindDatesResponse } | { event: 'sampled'; data: types.FlightsDestinationSearchSampledEvent } | { event: 'done'; data: types.FindDatesResponse } };
+  lowestFare: { input: types.LowestFareBody; output: types.LowestFareResponse; event: { event: 'known'; data: types.LowestFareResponse } | { event: 'sampled'; data: types.FlightsDestinationSearchSampledEvent } | { event: 'done'; data: types.LowestFareResponse } };
   priceMonitoring: { input: types.PriceMonitoringBody; output: types.PriceMonitoringResponse };
   listPriceMonitors: { input: types.ListPriceMonitorsQuery; output: types.ListPriceMonitorsResponse };
   getPriceMonitor: { input: types.GetPriceMonitorPath; output: types.GetPriceMonitorResponse };
@@ -315,7 +315,10 @@ export interface OperationMethods<Options> {
   sandboxPay(input: OperationTypes['sandboxPay']['input'], options?: Options): Promise<OperationTypes['sandboxPay']['output']>;
   /** Make a confirmed booking at once POST /v1/sandbox/bookings */
   sandboxBookings(input: OperationTypes['sandboxBookings']['input'], options?: Options): Promise<OperationTypes['sandboxBookings']['output']>;
-  /** Have the airline move, renumber, reroute or cancel a flight of a booking POST /v1/sandbox/bookings/{booking_ref}/schedule_change */
+  /**
+   * Have the airline move, renumber, reroute or cancel a flight of a booking POST
+   * /v1/sandbox/bookings/{booking_ref}/schedule_change
+   */
   sandboxScheduleChange(input: OperationTypes['sandboxScheduleChange']['input'], options?: Options): Promise<OperationTypes['sandboxScheduleChange']['output']>;
   /** Top up the organization's balance POST /v1/sandbox/credits */
   sandboxCredits(input: OperationTypes['sandboxCredits']['input'], options?: Options): Promise<OperationTypes['sandboxCredits']['output']>;
@@ -331,11 +334,11 @@ export interface OperationMethods<Options> {
 export const operations = {
   flightSearch: { method: 'POST', path: '/v1/flight_search', repeat: 'read', items: 'live_offers', isStreamed: true },
   flightsSearch: { method: 'POST', path: '/api/v1/flights/search', repeat: 'read', isStreamed: true },
-  flightsDestinationSearch: { method: 'POST', path: '/api/v1/flights/destination-search', repeat: 'read', items: 'destinations' },
-  findDestination: { method: 'POST', path: '/v1/find_destination', repeat: 'read', items: 'destinations' },
-  flightCalendar: { method: 'POST', path: '/v1/flight_calendar', repeat: 'read', items: 'itineraries' },
-  findDates: { method: 'POST', path: '/v1/find_dates', repeat: 'read' },
-  lowestFare: { method: 'POST', path: '/v1/lowest_fare', repeat: 'read' },
+  flightsDestinationSearch: { method: 'POST', path: '/api/v1/flights/destination-search', repeat: 'read', items: 'destinations', isStreamed: true },
+  findDestination: { method: 'POST', path: '/v1/find_destination', repeat: 'read', items: 'destinations', isStreamed: true },
+  flightCalendar: { method: 'POST', path: '/v1/flight_calendar', repeat: 'read', items: 'itineraries', isStreamed: true },
+  findDates: { method: 'POST', path: '/v1/find_dates', repeat: 'read', isStreamed: true },
+  lowestFare: { method: 'POST', path: '/v1/lowest_fare', repeat: 'read', isStreamed: true },
   priceMonitoring: { method: 'POST', path: '/v1/price_monitoring', repeat: 'keyed' },
   listPriceMonitors: { method: 'GET', path: '/v1/price_monitoring', repeat: 'read', query: ['limit', 'offset', 'page_token'], items: 'monitors' },
   getPriceMonitor: { method: 'GET', path: '/v1/price_monitoring/{id}', repeat: 'read' },

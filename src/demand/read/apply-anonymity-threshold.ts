@@ -1,7 +1,8 @@
 import type { App } from '../../context.ts';
 import { addDays, type IsoDate } from '../../travel/dates.ts';
 import { lastSunday } from '../model/price-unit.ts';
-import { CALLERS_MIN, lastClosableDay } from '../rollup/roll-up.ts';
+import { CALLERS_MIN } from '../model/callers-min.ts';
+import { lastClosableDay } from '../rollup/roll-up.ts';
 
 /** Which days of what was seen are reported, and how finely. */
 export interface PublishedDays {

@@ -22,11 +22,8 @@ import {
   type UnitChanges,
 } from './rollup-store.ts';
 import { digestSlices, replaceSlices } from './slice-store.ts';
+import { CALLERS_MIN } from '../model/callers-min.ts';
 
-/**
- * Distinct callers a unit needs before it is shown: with fewer, each could work out the others' (contract, section 10).
- */
-export const CALLERS_MIN = { production: 5, sandbox: 1 } as const;
 /** A day is closed so long after its end: what was held in memory at midnight is written by then. */
 const CLOSING_DELAY_MS = 3_600_000;
 /** A closed day is counted by then; a run takes well under a minute. */

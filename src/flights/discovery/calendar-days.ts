@@ -15,8 +15,8 @@ export interface CalendarDay {
 }
 
 /**
- * The date pairs of a calendar in the order of days: those with flights and, where nobody publishes fares, all others that
- * were asked for, too, known or not.
+ * The date pairs of a calendar in the order of days: those with flights and, where nobody publishes fares, all others
+ * that were asked for, too, known or not.
  */
 export function calendarDays(
   { flightSuppliers }: Pick<App, 'flightSuppliers'>,

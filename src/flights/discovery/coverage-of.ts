@@ -6,7 +6,8 @@ import type { Destinations } from './find-destinations.ts';
 
 /**
  * The coverage of a calendar, of dates or of a lowest fare, in date pairs: `found` of those asked for have a fare, and
- * `coverage` says what earlier and live searches know of each. A date pair counts as known when one pair of its cities is.
+ * `coverage` says what earlier and live searches know of each. A date pair counts as known when one pair of its cities
+ * is.
  */
 export function coverageOfDates(
   app: App,
@@ -21,8 +22,8 @@ export function coverageOfDates(
 }
 
 /**
- * The coverage of a search for destinations, in date pairs between two cities. Of named cities whose every date was looked
- * up, those without a fare are missing; of anywhere nobody can say.
+ * The coverage of a search for destinations, in date pairs between two cities. Of named cities whose every date was
+ * looked up, those without a fare are missing; of anywhere nobody can say.
  */
 export function coverageOfDestinations(
   app: App,
@@ -30,8 +31,8 @@ export function coverageOfDestinations(
   { total, known }: Destinations,
 ): FareCoverage | undefined {
   const { observed, sampled, asOf } = known;
-  const asked = destinations && origins.length * destinations.length * dates.length;
+  const wanted = destinations && origins.length * destinations.length * dates.length;
   const published = destinations && Math.max(0, destinations.length - total) * dates.length;
-  const missing = known.isCounted ? asked && Math.max(0, asked - observed - sampled) : published;
+  const missing = known.isCounted ? wanted && Math.max(0, wanted - observed - sampled) : published;
   return findCoverage(app.flightSuppliers, 'publishedDestinations', { observed, sampled, missing, asOf });
 }

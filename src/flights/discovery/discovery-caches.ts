@@ -18,8 +18,8 @@ export interface CachedAnswer {
 export interface CachedOffers extends CachedAnswer {
   readonly shown: readonly DisplayOffer[];
   /**
-   * What earlier searches have seen, by the index of the date pair; undefined where nobody has looked. Empty where every
-   * supplier publishes its fares.
+   * What earlier searches have seen, by the index of the date pair; undefined where nobody has looked. Empty where
+   * every supplier publishes its fares.
    */
   readonly sightings: readonly (Sighting | undefined)[];
 }

@@ -6,8 +6,8 @@ import { partyOf, toDatePair, toStoredDates } from '../model/observed-fare.ts';
 import { observedPlace, observedReader } from '../observed/observed-route.ts';
 
 /**
- * Cities that earlier searches have seen from an origin, each with the lowest totals of its cheapest date pairs: the form
- * in which suppliers publish destinations. Of named destinations only those.
+ * Cities that earlier searches have seen from an origin, each with the lowest totals of its cheapest date pairs: the
+ * form in which suppliers publish destinations. Of named destinations only those.
  */
 export async function observedDestinations(
   app: App,

@@ -1,10 +1,10 @@
 import type { App, Caller } from '../../context.ts';
 import type { CalendarQuery, DatedOffer, FlightSupplier } from '../../suppliers/ports/flights.ts';
 import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
-import type { CityAirports, Discovery } from '../model/discovery.ts';
+import type { Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
-import type { Sighting } from '../model/day-coverage.ts';
+import type { CalendarOffers, CalendarRequest } from './calendar-request.ts';
 import { unpublishedSuppliers } from '../observed/observed-route.ts';
 import { readObserved } from './read-observed.ts';
 import { isValidOffer } from '../model/validate-offer.ts';
@@ -14,29 +14,9 @@ import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 /** A supplier that has not answered after this long is left out. */
 const DISCOVERY_TERMS = { purpose: 'discovery', timeoutMs: 8_000 } as const;
 
-/** A request for the cheapest offers of each date pair between two cities. */
-export interface CalendarRequest {
-  readonly origin: CityAirports;
-  readonly destination: CityAirports;
-  readonly dates: readonly DatePair[];
-  /** How many offers to return for each date pair. */
-  readonly offersMax: number;
-}
 /**
- * Offers that suppliers publish, and those that earlier searches have seen at the others. `queryIndex` of an offer is the
- * index of its date pair in the request.
- */
-export interface CalendarOffers {
-  readonly offers: readonly SourcedOffer[];
-  /** By the index of the date pair; empty where every supplier publishes its fares. */
-  readonly sightings: readonly (Sighting | undefined)[];
-  /** False when a supplier did not answer, and where the next search may bring a fare that is not known yet. */
-  readonly isComplete: boolean;
-}
-
-/**
- * Queries every supplier that publishes a calendar; of the others it reads what earlier searches have seen, and asks none
- * of them. Throws a supplier's failure when none of those asked answered.
+ * Queries every supplier that publishes a calendar; of the others it reads what earlier searches have seen, and asks
+ * none of them. Throws a supplier's failure when none of those asked answered.
  */
 export async function queryCalendar(
   app: App,

@@ -5,11 +5,11 @@ import type { SourcedOffer } from '../model/merge-offers.ts';
 import { areFiltersDecided, type StoredDates, toStoredDates } from '../model/observed-fare.ts';
 import { isValidOffer } from '../model/validate-offer.ts';
 import { observedReader, observedRoute } from '../observed/observed-route.ts';
-import type { CalendarOffers, CalendarRequest } from './query-calendar-suppliers.ts';
+import type { CalendarOffers, CalendarRequest } from './calendar-request.ts';
 
 /**
- * What earlier searches have seen of each date pair at suppliers that publish no fares. Asks no supplier. An offer passes
- * the door check again: what is stored may be of an earlier version of this code.
+ * What earlier searches have seen of each date pair at suppliers that publish no fares. Asks no supplier. An offer
+ * passes the door check again: what is stored may be of an earlier version of this code.
  */
 export async function readObserved(
   app: App,

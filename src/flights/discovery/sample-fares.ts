@@ -32,8 +32,8 @@ export interface SampleRequest {
 export interface SampledFare {
   readonly fare: MissingFare;
   /**
-   * `ok`: it is known now, even where nothing flies. `failed`: no answer came. `refused`: our own share of the supplier is
-   * used up, and nothing further was asked.
+   * `ok`: it is known now, even where nothing flies. `failed`: no answer came. `refused`: our own share of the supplier
+   * is used up, and nothing further was asked.
    */
   readonly status: 'ok' | 'failed' | 'refused';
   readonly offers: readonly SourcedOffer[];
@@ -41,8 +41,8 @@ export interface SampledFare {
 
 /**
  * Searches suppliers that publish no fares for these date pairs, a few at a time, and records what they answer. Yields
- * each as it comes. It ends early, with the others not asked, when our share of the supplier is used up, the time is over,
- * or the caller has gone.
+ * each as it comes. It ends early, with the others not asked, when our share of the supplier is used up, the time is
+ * over, or the caller has gone.
  */
 export async function* sampleFares(
   app: App,

@@ -1,11 +1,12 @@
 import { isoDateToEpochDay } from '../../travel/dates.ts';
-import { type MissingFare } from './day-coverage.ts';
+import type { MissingFare } from './day-coverage.ts';
 import type { DatePair } from './flight-search.ts';
 
 /**
  * Chooses the date pairs that are worth a live search: between each two cities the one farthest from all that is known
- * there or chosen already, so that a few samples say most about a window. Where nothing is known the middle comes first.
- * Distance is counted in days, of departure and of stay. `dates` is everything asked for; what is not missing is known.
+ * there or chosen already, so that a few samples say most about a window. Where nothing is known the middle comes
+ * first. Distance is counted in days, of departure and of stay. `dates` is everything asked for; what is not missing is
+ * known.
  *
  * Of 1 to 9 March, nothing known, three samples are the 5th, the 1st and the 9th.
  */

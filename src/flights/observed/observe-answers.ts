@@ -3,7 +3,7 @@ import type { FlightQuery } from '../../travel/flight.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { toStoredDates } from '../model/observed-fare.ts';
 import type { ObservedAsker } from './observed-fares.ts';
-import { askedSupplier, observedJourney, observedRoute, unpublishedSuppliers } from './observed-route.ts';
+import { supplierForSale, observedJourney, observedRoute, unpublishedSuppliers } from './observed-route.ts';
 
 /** What a live search of one date pair has found. */
 export interface LiveAnswer {
@@ -14,7 +14,7 @@ export interface LiveAnswer {
 }
 
 /**
- * Records what a live search has found at suppliers that publish no fares. `asker` is the organization that asked;
+ * Records what a live search has found at suppliers that publish no fares. `asker` is the organization that queried;
  * undefined for the installation itself. A search whose filters made suppliers leave flights out is not recorded: its
  * cheapest offer is not the journey's.
  */
@@ -30,12 +30,12 @@ export async function observeAnswer(
   if (journey === undefined) return;
   const route = observedRoute(app, journey.cities, query);
   for (const supplier of suppliers) {
-    const asked = await askedSupplier(app, caller.organizationId, supplier.id);
-    if (asked === undefined) continue;
+    const queried = await supplierForSale(app, caller.organizationId, supplier.id);
+    if (queried === undefined) continue;
     app.observedFares.record({
       ...route,
       ...toStoredDates(journey.dates),
-      ...asked,
+      ...queried,
       asker,
       supplierName: supplier.name,
       found: offers.filter(({ supplierId }) => supplierId === supplier.id).map(({ offer }) => offer),

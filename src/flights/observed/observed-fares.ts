@@ -7,11 +7,11 @@ import type { Metrics } from '../../platform/observability/metrics.ts';
 import { type BatchWriter, createBatchWriter } from '../../platform/scheduling/batch-writer.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import type { Sealer } from '../../platform/security/crypto.ts';
-import { CALLERS_MIN } from '../../demand/rollup/roll-up.ts';
+import { CALLERS_MIN } from '../../demand/model/callers-min.ts';
 import { todayIn } from '../../travel/dates.ts';
 import type { FlightOffer } from '../../travel/flight.ts';
 import {
-  type AskedSupplier,
+  type QueriedSupplier,
   expiryOf,
   OBSERVED_DAYS_MAX,
   type ObservedParty,
@@ -46,7 +46,7 @@ const DAY_MS = 86_400_000;
 export type ObservedAsker = OrganizationId | undefined;
 
 /** One answer of a supplier to one date pair. */
-export interface ObservedAnswer extends ObservedRoute, StoredDates, AskedSupplier {
+export interface ObservedAnswer extends ObservedRoute, StoredDates, QueriedSupplier {
   readonly asker: ObservedAsker;
   readonly supplierName: string;
   /** Everything the supplier answered; empty where nothing flies. */
@@ -58,7 +58,7 @@ export interface ObservedAnswer extends ObservedRoute, StoredDates, AskedSupplie
 /** Who reads, and what they sell through. */
 export interface ObservedReader {
   readonly organizationId: OrganizationId;
-  readonly suppliers: readonly AskedSupplier[];
+  readonly suppliers: readonly QueriedSupplier[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,9 +68,9 @@ export interface SeenDates extends StoredDates {
 }
 
 /**
- * Fares that live searches have found at suppliers that publish none, shared by all processes of the installation. A fare
- * is shown to those who have seen it, and to everybody once five organizations have (in the sandbox, one); what the
- * installation asked for itself is everybody's. It lives 30 days. Written behind the answers, within a second.
+ * Fares that live searches have found at suppliers that publish none, shared by all processes of the installation. A
+ * fare is shown to those who have seen it, and to everybody once five organizations have (in the sandbox, one); what
+ * the installation queried for itself is everybody's. It lives 30 days. Written behind the answers, within a second.
  */
 export interface ObservedFares {
   /** Takes what a search found. Never throws and never waits. */

@@ -5,7 +5,7 @@ import { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { FlightQuery, FlightQuerySlice } from '../../travel/flight.ts';
 import type { CityAirports } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
-import { type AskedSupplier, type ObservedRoute, partyOf, placeKeyOf } from '../model/observed-fare.ts';
+import { type QueriedSupplier, type ObservedRoute, partyOf, placeKeyOf } from '../model/observed-fare.ts';
 import type { ObservedReader } from './observed-fares.ts';
 
 /** Suppliers reached with a key of their own; the record makes the compiler name one that is missing. */
@@ -25,16 +25,18 @@ export async function observedReader(
   { organizationId }: Pick<Caller, 'organizationId'>,
   signal: AbortSignal | undefined,
 ): Promise<ObservedReader> {
-  const asked = await Promise.all(unpublishedSuppliers(app).map(({ id }) => askedSupplier(app, organizationId, id)));
-  return { organizationId, suppliers: asked.filter((supplier) => supplier !== undefined), signal };
+  const queried = await Promise.all(
+    unpublishedSuppliers(app).map(({ id }) => supplierForSale(app, organizationId, id)),
+  );
+  return { organizationId, suppliers: queried.filter((supplier) => supplier !== undefined), signal };
 }
 
 /** A supplier with the account an organization sells through; undefined where it does not, or its keys are unusable. */
-export async function askedSupplier(
+export async function supplierForSale(
   app: Pick<App, 'supplierAccounts'>,
   organizationId: Caller['organizationId'],
   supplierId: string,
-): Promise<AskedSupplier | undefined> {
+): Promise<QueriedSupplier | undefined> {
   if (!isKeyed(supplierId)) return { supplierId, accountId: '' };
   try {
     const account = await app.supplierAccounts.findForSale(supplierId, organizationId);
@@ -49,8 +51,8 @@ function isKeyed(supplierId: string): supplierId is KeyedSupplier {
   return Object.hasOwn(KEYED, supplierId);
 }
 
-/** For whom a fare is asked. */
-export type AskedParty = Pick<FlightQuery, 'passengers' | 'cabinClass'> & {
+/** For whom a fare is queried. */
+export type QueriedParty = Pick<FlightQuery, 'passengers' | 'cabinClass'> & {
   readonly ages?: readonly number[] | undefined;
 };
 
@@ -58,7 +60,7 @@ export type AskedParty = Pick<FlightQuery, 'passengers' | 'cabinClass'> & {
 export function observedRoute(
   app: Pick<App, 'places'>,
   [origin, destination]: readonly [CityAirports, CityAirports],
-  { passengers, ages, cabinClass }: AskedParty,
+  { passengers, ages, cabinClass }: QueriedParty,
 ): ObservedRoute {
   return {
     origin: observedPlace(app, origin),
@@ -80,8 +82,8 @@ export interface ObservedJourney {
 }
 
 /**
- * The journey of a query. Undefined where one end names airports of several cities, or the way back is between others than
- * the way out: no discovery asks for that.
+ * The journey of a query. Undefined where one end names airports of several cities, or the way back is between others
+ * than the way out: no discovery asks for that.
  */
 export function observedJourney(
   app: Pick<App, 'places'>,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import type { AskedSupplier, ObservedParty, ObservedRoute, StoredDates } from '../model/observed-fare.ts';
+import type { QueriedSupplier, ObservedParty, ObservedRoute, StoredDates } from '../model/observed-fare.ts';
 
 /** What identifies a row. */
-export interface ObservedKey extends ObservedRoute, StoredDates, AskedSupplier {
-  /** Who asked, hashed; empty for the installation itself. */
+export interface ObservedKey extends ObservedRoute, StoredDates, QueriedSupplier {
+  /** Who queried, hashed; empty for the installation itself. */
   readonly caller: string;
 }
 
@@ -21,13 +21,14 @@ export interface ObservedRow extends ObservedKey {
 }
 
 /** The key columns of a JSON list of keys, as `json_to_recordset` reads them. */
-const KEY_COLUMNS =
-  sql.raw(`origin text, cabin_class text, party text, destination text, departure_date date, stay_days smallint,
-  supplier text, account text`);
+const KEY_COLUMNS = sql.raw(
+  'origin text, cabin_class text, party text, destination text, departure_date date, stay_days smallint, ' +
+    'supplier text, account text',
+);
 
 /**
- * Writes a batch in one statement. Of two sights of one caller the later one stays; the keys of a batch must differ. The
- * rows are written in the order of their keys, so that two processes never wait for each other.
+ * Writes a batch in one statement. Of two sights of one caller the later one stays; the keys of a batch must differ.
+ * Rows are written in the order of their keys, so that two processes never wait for each other.
  */
 export async function upsertObserved(tx: Tx, rows: readonly ObservedRow[]): Promise<void> {
   await sql`
@@ -38,15 +39,15 @@ export async function upsertObserved(tx: Tx, rows: readonly ObservedRow[]): Prom
     from json_to_recordset(${JSON.stringify(rows.map(toRecord))}::json) as seen(${KEY_COLUMNS}, caller text,
       amount bigint, currency text, seen_at timestamptz, seen_on date, expires_on date, offers text)
     order by origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller
-    on conflict (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller) do update
-      set amount = excluded.amount, currency = excluded.currency, seen_at = excluded.seen_at, looked_on = excluded.looked_on,
+    on conflict (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller)
+      do update set amount = excluded.amount, currency = excluded.currency, seen_at = excluded.seen_at, looked_on = excluded.looked_on,
         expires_on = excluded.expires_on, offers = excluded.offers
       where excluded.seen_at >= observed_fare.seen_at`.execute(tx.q);
 }
 
 /**
- * Deletes all but the newest `callersMax` callers of each journey named: once so many have seen a fare, everybody sees the
- * newest, and further rows would only be read in vain.
+ * Deletes all but the newest `callersMax` callers of each journey named: once so many have seen a fare, everybody sees
+ * the newest, and further rows would only be read in vain.
  */
 export async function deleteFurtherCallers(tx: Tx, rows: readonly ObservedKey[], callersMax: number): Promise<void> {
   await sql`
@@ -69,8 +70,8 @@ export interface SightRule {
   readonly callersMin: number;
   /** Only fares seen since. */
   readonly since: Date;
-  /** The suppliers asked about, each with the account the caller sells through. */
-  readonly suppliers: readonly AskedSupplier[];
+  /** The suppliers queried about, each with the account the caller sells through. */
+  readonly suppliers: readonly QueriedSupplier[];
 }
 
 /** One sight as it is stored. */
@@ -130,7 +131,7 @@ export async function listSights(
   }));
 }
 
-/** Which places are asked about. */
+/** Which places are queried about. */
 export interface ReachFilter extends ObservedParty {
   readonly origin: string;
   /** Place keys; undefined: every city. */

@@ -20,7 +20,7 @@ export function packOffers(sight: PackedSight): Buffer {
   return deflateRawSync(JSON.stringify({ format: FORMAT, ...sight }), { level: LEVEL });
 }
 
-/** The offers behind their bytes; undefined where another version of this code has packed them, or the bytes are none. */
+/** The offers behind their bytes; undefined where another version of this code has packed them, or nobody has. */
 export function unpackOffers(bytes: Uint8Array): PackedSight | undefined {
   const packed = parse(bytes);
   if (packed?.format !== FORMAT) return undefined;
@@ -52,8 +52,6 @@ function reviveOffer(offer: FlightOffer): FlightOffer {
         arrive: revivePoint(segment.arrive),
       })),
     })),
-    // JSON leaves out what is undefined; readers tell "not said" by the value, not by the key.
-    emissionsKg: offer.emissionsKg,
   };
 }
 

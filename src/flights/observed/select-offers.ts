@@ -14,12 +14,12 @@ export interface SelectedOffers {
 }
 
 /**
- * Chooses what is stored of the offers a search found in a cabin: the cheapest, the cheapest without a stop, the cheapest
- * that is refundable, the cheapest with a bag, and the cheapest of further airlines until six are chosen. What only a sale
- * needs (extras, the supplier's own keys, how long it is sold) is left out.
+ * Chooses what is stored of the offers a search found in a cabin: the cheapest, the cheapest without a stop, the
+ * cheapest that is refundable, the cheapest with a bag, and the cheapest of further airlines until six are chosen. What
+ * only a sale needs (extras, the supplier's own keys, how long it is sold) is left out.
  *
- * Of AF direct at 120.00, BA with a stop at 90.00 and 95.00, and IB with a stop at 99.00, three are stored: BA at 90.00,
- * AF and IB.
+ * Of AF direct at 120.00, BA with a stop at 90.00 and 95.00, and IB with a stop at 99.00, three are stored: BA at
+ * 90.00, AF and IB.
  */
 export function selectOffers(found: readonly FlightOffer[], cabinClass: Fare['cabinClass']): SelectedOffers {
   const priced = found
@@ -65,9 +65,9 @@ function cheapestWith(offers: readonly FlightOffer[], has: (fare: Fare) => boole
 }
 
 function withoutSaleParts(offer: FlightOffer): FlightOffer {
-  const { expiresAt: _expiresAt, requirements: _requirements, fares, ...kept } = offer;
+  const { expiresAt: _expiresAt, requirements: _requirements, fares, ...rest } = offer;
   return {
-    ...kept,
+    ...rest,
     offerKey: flightsOf(offer),
     ancillaries: [],
     fares: selectFares(fares).map(({ rules: _rules, ...fare }, index) => ({

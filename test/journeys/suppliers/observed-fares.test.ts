@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { addDays } from '../../../src/travel/dates.ts';
 import { departureDate } from '../../support/faults/trip-journeys.ts';
-import { readEvents } from '../../support/service/event-stream.ts';
+import { openStream } from '../../support/service/event-stream.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
-/** Discovery where no supplier publishes fares: what searches have seen answers it, and only `sample` asks a supplier. */
+/**
+ * Discovery where no supplier publishes fares: what searches have seen answers it, and only `sample` asks a supplier.
+ */
 let stub: DuffelStub;
 let service: TestService;
 beforeAll(async () => {
@@ -27,7 +29,13 @@ async function ask(path: string, body: object): Promise<Answer['body']> {
   return answer.body;
 }
 async function search(origin: string, destination: string, offset: number, more: object = {}) {
-  const found = await ask('/v1/flight_search', { origin, destination, departure_date: on(offset), currency: 'EUR', ...more });
+  const found = await ask('/v1/flight_search', {
+    origin,
+    destination,
+    departure_date: on(offset),
+    currency: 'EUR',
+    ...more,
+  });
   await service.app.observedFares.settle();
   return found;
 }
@@ -60,7 +68,7 @@ test('a searched day has the fare that was seen; the others are there and say th
     known: false,
     coverage: { observed: 0, sampled: 0, missing: 1 },
   });
-  expect(known.lowest).toEqual(found.live_offers[0].fares[0].total_amount);
+  expect(known.lowest).toEqual(found.live_offers[0].fares[0].total_price);
   expect(known.as_of).toBe(answer.coverage.as_of);
   expect(answer.itineraries).toHaveLength(1);
   expect(answer.itineraries[0].search_timestamp).toBe(known.as_of);
@@ -133,26 +141,18 @@ test('sample asks so many unknown days live, spread over the window, and answers
 });
 
 test('a streamed sample tells what is known, each search as it ends, then the plain answer', async () => {
-  const response = await fetch(`${service.url}/v1/flight_calendar`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${service.key}`,
-      'content-type': 'application/json',
-      accept: 'text/event-stream',
-    },
-    body: JSON.stringify({
-      origins: ['LHR'],
-      destinations: ['HEL'],
-      trip_type: 'oneway',
-      departure_date_ranges: [{ start: day, end: on(4) }],
-      sample: 3,
-    }),
+  const stream = await openStream(service, '/v1/flight_calendar', {
+    origins: ['LHR'],
+    destinations: ['HEL'],
+    trip_type: 'oneway',
+    departure_date_ranges: [{ start: day, end: on(4) }],
+    sample: 3,
   });
-  const events = await readEvents(response);
+  const events = await stream.rest();
   expect(events.map(({ event }) => event)).toEqual(['known', 'sampled', 'sampled', 'sampled', 'done']);
-  expect(events[0]?.data['coverage']).toMatchObject({ observed: 0, missing: 5 });
+  expect(events[0]?.data.coverage).toMatchObject({ observed: 0, missing: 5 });
   expect(events[1]?.data).toMatchObject({ origin: 'LON', destination: 'HEL', status: 'ok' });
-  expect(events.at(-1)?.data['coverage']).toMatchObject({ sampled: 3, missing: 2 });
+  expect(events.at(-1)?.data.coverage).toMatchObject({ sampled: 3, missing: 2 });
 });
 
 test('a supplier that fails leaves the day unknown', async () => {

@@ -12,7 +12,10 @@ import { type FoundJourneys, unpackOffer } from './map-search.ts';
 import { askInBatches } from './search-batches.ts';
 import { type OfferRequest, toOfferRequests } from './search-request.ts';
 
-/** How old an answer each purpose takes. A page continues the search it belongs to; what discovery sees is said to be of now. */
+/**
+ * How old an answer each purpose takes. A page continues the search it belongs to; what discovery sees is said to be of
+ * now.
+ */
 const AGE_MS_MAX: Readonly<Record<CallPurpose, number>> = {
   search: 60_000,
   page: Number.POSITIVE_INFINITY,
