@@ -315,10 +315,7 @@ export interface OperationMethods<Options> {
   sandboxPay(input: OperationTypes['sandboxPay']['input'], options?: Options): Promise<OperationTypes['sandboxPay']['output']>;
   /** Make a confirmed booking at once POST /v1/sandbox/bookings */
   sandboxBookings(input: OperationTypes['sandboxBookings']['input'], options?: Options): Promise<OperationTypes['sandboxBookings']['output']>;
-  /**
-   * Have the airline move, renumber, reroute or cancel a flight of a booking POST
-   * /v1/sandbox/bookings/{booking_ref}/schedule_change
-   */
+  /** Have the airline move, renumber, reroute or cancel a flight of a booking POST /v1/sandbox/bookings/{booking_ref}/schedule_change */
   sandboxScheduleChange(input: OperationTypes['sandboxScheduleChange']['input'], options?: Options): Promise<OperationTypes['sandboxScheduleChange']['output']>;
   /** Top up the organization's balance POST /v1/sandbox/credits */
   sandboxCredits(input: OperationTypes['sandboxCredits']['input'], options?: Options): Promise<OperationTypes['sandboxCredits']['output']>;

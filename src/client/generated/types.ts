@@ -32,8 +32,7 @@ export type AccountResponse = {
          */
         kinds: string[];
         /**
-         * `ok`, `degraded` (some calls fail), `unauthorised` (it refuses the key), `unreachable`, or `unknown` (nothing
-         * was asked lately).
+         * `ok`, `degraded` (some calls fail), `unauthorised` (it refuses the key), `unreachable`, or `unknown` (nothing was asked lately).
          */
         status: string;
         /**
@@ -135,8 +134,7 @@ export type AddServicesCheckResponse = {
 export type AddServicesCommitResponse = {
     reference: string;
     /**
-     * unknown: the airline was asked and its answer never came: it is looked up, never ordered again; repeat the
-     * commit, or wait for booking.updated. partial_failure: added, and not paid for.
+     * unknown: the airline was asked and its answer never came: it is looked up, never ordered again; repeat the commit, or wait for booking.updated. partial_failure: added, and not paid for.
      */
     status: "payment_required" | "pending" | "unknown" | "confirmed" | "partial_failure" | "failed";
     item_id: string;
@@ -189,8 +187,7 @@ export type AirTrafficBusiestPeriodResponse = {
             next?: string;
         };
         /**
-         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted
-         * here, over the baseline.
+         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
          */
         basis: "synthetic" | "observed" | "mixed";
         /**
@@ -230,8 +227,7 @@ export type AirTrafficTraveledResponse = {
             next?: string;
         };
         /**
-         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted
-         * here, over the baseline.
+         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
          */
         basis: "synthetic" | "observed" | "mixed";
         /**
@@ -1041,8 +1037,7 @@ export type CarOffer = {
      */
     price: Amount;
     /**
-     * What your organization adds to what is paid now (its pricing rules), inside price and total. Absent where it adds
-     * nothing.
+     * What your organization adds to what is paid now (its pricing rules), inside price and total. Absent where it adds nothing.
      */
     service_fee?: Amount;
     /**
@@ -1098,8 +1093,7 @@ export type CarOffer = {
      */
     free_cancellation_until: string | null;
     /**
-     * From cancel_time on cancelling costs the penalty, until the next line; before the first it is free. nights:
-     * rental days.
+     * From cancel_time on cancelling costs the penalty, until the next line; before the first it is free. nights: rental days.
      */
     cancellation_schedule: {
         /**
@@ -1192,15 +1186,13 @@ export type CarSearchResponse = {
     };
     filters_applied: string[];
     /**
-     * Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed);
-     * filtered_out; past_last_offer.
+     * Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed); filtered_out; past_last_offer.
      */
     empty_reason: ("no_cars" | "filtered_out" | "past_last_offer") | null;
     supplier_statuses: {
         provider: string;
         /**
-         * ok, partial (some of its offers could not be read), or how it failed: timeout, rate_limited, unavailable,
-         * rejected, error.
+         * ok, partial (some of its offers could not be read), or how it failed: timeout, rate_limited, unavailable, rejected, error.
          */
         status: string;
         offer_count: number;
@@ -1243,8 +1235,7 @@ export type CheckoutResponse = {
      */
     content_hash: string;
     /**
-     * The quote, signed (compact JWS, ES256; keys at /.well-known/jwks.json): seller, items, terms, amounts, expiry,
-     * content hash.
+     * The quote, signed (compact JWS, ES256; keys at /.well-known/jwks.json): seller, items, terms, amounts, expiry, content hash.
      */
     quote_jws: string;
     total_amount: {
@@ -1434,8 +1425,7 @@ export type CreateSupplierAccountResponse = {
     };
     enabled: boolean;
     /**
-     * `ok`, `degraded` (some calls fail, or its balance ran out), `unauthorised` (the key is refused), `unreachable`,
-     * or `unknown` (nothing was asked lately).
+     * `ok`, `degraded` (some calls fail, or its balance ran out), `unauthorised` (the key is refused), `unreachable`, or `unknown` (nothing was asked lately).
      */
     status: string;
     status_since?: string;
@@ -1494,13 +1484,11 @@ export type DemandAudiencesResponse = {
     audiences: {
         audience: "solo" | "couple" | "family" | "group" | "business";
         /**
-         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before
-         * anything is rounded, so volumes as shown may lead to a slightly different one.
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before anything is rounded, so volumes as shown may lead to a slightly different one.
          */
         index: number;
         /**
-         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as
-         * shown may differ slightly; shares need not add up to exactly 1.
+         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as shown may differ slightly; shares need not add up to exactly 1.
          */
         share: number;
         /**
@@ -1508,13 +1496,11 @@ export type DemandAudiencesResponse = {
          */
         volume: number;
         /**
-         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what
-         * is known. In production what was too small to be shown in one of the two counts as 0 in it.
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.
          */
         growth: number | null;
         /**
-         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period
-         * touches.
+         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.
          */
         median_lead_time_days: number | null;
         /**
@@ -1522,8 +1508,7 @@ export type DemandAudiencesResponse = {
          */
         median_stay_days: number | null;
         /**
-         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches.
-         * Null where none is known.
+         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches. Null where none is known.
          */
         lowest_fare: Amount | null;
     }[];
@@ -1532,8 +1517,7 @@ export type DemandAudiencesResponse = {
      */
     row_count: number;
     /**
-     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see
-     * notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
+     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
      */
     total: number;
     /**
@@ -1565,8 +1549,7 @@ export type DemandAudiencesResponse = {
         end: string;
     };
     /**
-     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted
-     * here, over the baseline.
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
@@ -1574,8 +1557,7 @@ export type DemandAudiencesResponse = {
      */
     sample_size: number;
     /**
-     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often
-     * empty.
+     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often empty.
      */
     notes: string[];
     pagination: {
@@ -1600,13 +1582,11 @@ export type DemandDestinationsResponse = {
             longitude: number;
         } | null;
         /**
-         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before
-         * anything is rounded, so volumes as shown may lead to a slightly different one.
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before anything is rounded, so volumes as shown may lead to a slightly different one.
          */
         index: number;
         /**
-         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as
-         * shown may differ slightly; shares need not add up to exactly 1.
+         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as shown may differ slightly; shares need not add up to exactly 1.
          */
         share: number;
         /**
@@ -1614,13 +1594,11 @@ export type DemandDestinationsResponse = {
          */
         volume: number;
         /**
-         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what
-         * is known. In production what was too small to be shown in one of the two counts as 0 in it.
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.
          */
         growth: number | null;
         /**
-         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period
-         * touches.
+         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.
          */
         median_lead_time_days: number | null;
         /**
@@ -1628,8 +1606,7 @@ export type DemandDestinationsResponse = {
          */
         median_stay_days: number | null;
         /**
-         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches.
-         * Null where none is known.
+         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches. Null where none is known.
          */
         lowest_fare: Amount | null;
     }[];
@@ -1638,8 +1615,7 @@ export type DemandDestinationsResponse = {
      */
     row_count: number;
     /**
-     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see
-     * notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
+     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
      */
     total: number;
     /**
@@ -1671,8 +1647,7 @@ export type DemandDestinationsResponse = {
         end: string;
     };
     /**
-     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted
-     * here, over the baseline.
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
@@ -1680,8 +1655,7 @@ export type DemandDestinationsResponse = {
      */
     sample_size: number;
     /**
-     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often
-     * empty.
+     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often empty.
      */
     notes: string[];
     pagination: {
@@ -1718,13 +1692,11 @@ export type DemandMarketsResponse = {
             longitude: number;
         } | null;
         /**
-         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before
-         * anything is rounded, so volumes as shown may lead to a slightly different one.
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before anything is rounded, so volumes as shown may lead to a slightly different one.
          */
         index: number;
         /**
-         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as
-         * shown may differ slightly; shares need not add up to exactly 1.
+         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as shown may differ slightly; shares need not add up to exactly 1.
          */
         share: number;
         /**
@@ -1732,13 +1704,11 @@ export type DemandMarketsResponse = {
          */
         volume: number;
         /**
-         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what
-         * is known. In production what was too small to be shown in one of the two counts as 0 in it.
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.
          */
         growth: number | null;
         /**
-         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period
-         * touches.
+         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.
          */
         median_lead_time_days: number | null;
         /**
@@ -1746,8 +1716,7 @@ export type DemandMarketsResponse = {
          */
         median_stay_days: number | null;
         /**
-         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches.
-         * Null where none is known.
+         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches. Null where none is known.
          */
         lowest_fare: Amount | null;
     }[];
@@ -1756,8 +1725,7 @@ export type DemandMarketsResponse = {
      */
     row_count: number;
     /**
-     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see
-     * notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
+     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
      */
     total: number;
     /**
@@ -1789,8 +1757,7 @@ export type DemandMarketsResponse = {
         end: string;
     };
     /**
-     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted
-     * here, over the baseline.
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
@@ -1798,8 +1765,7 @@ export type DemandMarketsResponse = {
      */
     sample_size: number;
     /**
-     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often
-     * empty.
+     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often empty.
      */
     notes: string[];
     pagination: {
@@ -1838,25 +1804,21 @@ export type DemandTrendsResponse = {
              */
             date: string;
             /**
-             * Rounded by itself, so points may add up to a few more or fewer than the volume a ranking has for the same
-             * days. @minimum 0
+             * Rounded by itself, so points may add up to a few more or fewer than the volume a ranking has for the same days.
+             * @minimum 0
              */
             value: number;
             /**
-             * 100: the mean of the complete points of this series. So lines of different size can be laid over each
-             * other. Null where there is no complete point, or nothing in them. Taken before values are rounded.
+             * 100: the mean of the complete points of this series. So lines of different size can be laid over each other. Null where there is no complete point, or nothing in them. Taken before values are rounded.
              */
             index: number | null;
             /**
-             * Cut off by an end of the period, or not over yet: too small to be compared, and left out of growth,
-             * seasonality, change and forecast.
+             * Cut off by an end of the period, or not over yet: too small to be compared, and left out of growth, seasonality, change and forecast.
              */
             is_partial: boolean;
         }[];
         /**
-         * Weekdays where points are days and four weeks are known; months where two whole years are. Learnt from up to
-         * five years before the end of the period, not from the period alone. All 1: no season that is more than
-         * chance.
+         * Weekdays where points are days and four weeks are known; months where two whole years are. Learnt from up to five years before the end of the period, not from the period alone. All 1: no season that is more than chance.
          */
         seasonality: {
             unit: "weekday" | "month";
@@ -1874,8 +1836,7 @@ export type DemandTrendsResponse = {
          */
         growth: number | null;
         /**
-         * year_before: the last 52 weeks of the period at most, against the same weeks a year before. half_before: the
-         * second half of the period against the first, where the year before is not known.
+         * year_before: the last 52 weeks of the period at most, against the same weeks a year before. half_before: the second half of the period against the first, where the year before is not known.
          */
         growth_against: ("year_before" | "half_before") | null;
         /**
@@ -1920,13 +1881,11 @@ export type DemandTrendsResponse = {
             value: number;
         }[] | null;
         /**
-         * With compare: the complete points together against those they are compared with; 0.25: a quarter more. Null
-         * where nothing was counted then.
+         * With compare: the complete points together against those they are compared with; 0.25: a quarter more. Null where nothing was counted then.
          */
         change?: number | null;
         /**
-         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted
-         * here, over the baseline.
+         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
          */
         basis: "synthetic" | "observed" | "mixed";
         /**
@@ -1946,8 +1905,7 @@ export type DemandTrendsResponse = {
         end: string;
     };
     /**
-     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted
-     * here, over the baseline.
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
@@ -2004,8 +1962,7 @@ export type ExchangePriceResponse = {
         decimal_places: number;
     } | null;
     /**
-     * Present where the airline states difference and penalty only together: both are null, total_due or total_refund
-     * holds them.
+     * Present where the airline states difference and penalty only together: both are null, total_due or total_refund holds them.
      */
     penalty_amount_known?: false;
     total_due: {
@@ -2080,8 +2037,7 @@ export type ExchangeShopResponse = {
              */
             slices?: Record<string, unknown>[];
             /**
-             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is
-             * missing. Left out where it needs nothing more.
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
              */
             traveler_requirements?: {
                 /**
@@ -2297,8 +2253,7 @@ export type ExchangeShopResponse = {
             decimal_places: number;
         } | null;
         /**
-         * Present where the airline states difference and penalty only together: both are null, total_due or
-         * total_refund holds them.
+         * Present where the airline states difference and penalty only together: both are null, total_due or total_refund holds them.
          */
         penalty_amount_known?: false;
         total_due: {
@@ -2322,14 +2277,12 @@ export type ExchangeShopResponse = {
 
 export type FindDatesResponse = {
     /**
-     * Cheapest first, of different dates. Filed fares without service fees, exact for their dates: a flight_search for
-     * them puts the same price first where no fee is added.
+     * Cheapest first, of different dates. Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
      */
     itineraries: Itinerary[];
     total: number;
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -2358,8 +2311,7 @@ export type FindDatesResponse = {
 
 export type FlightCalendarResponse = {
     /**
-     * The cheapest of each date pair, in the order of days. Filed fares without service fees, exact for their dates: a
-     * flight_search for them puts the same price first where no fee is added.
+     * The cheapest of each date pair, in the order of days. Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
      */
     itineraries: Itinerary[];
     days: {
@@ -2405,8 +2357,7 @@ export type FlightCalendarResponse = {
      */
     total: number;
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -2478,8 +2429,7 @@ export type FlightSearchDoneEvent = {
     };
     itineraries: Itinerary[];
     /**
-     * ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered;
-     * not_eligible: live shopping was not asked for.
+     * ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered; not_eligible: live shopping was not asked for.
      */
     live_shop_status: string;
     pagination: {
@@ -2495,8 +2445,7 @@ export type FlightSearchDoneEvent = {
     supplier_statuses: {
         provider: string;
         /**
-         * ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable,
-         * rejected, error.
+         * ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable, rejected, error.
          */
         status: string;
         offer_count: number;
@@ -2511,14 +2460,12 @@ export type FlightSearchDoneEvent = {
         hidden_fares: number;
         duplicate_fares: number;
         /**
-         * Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A
-         * narrower search lists them.
+         * Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A narrower search lists them.
          */
         beyond_supplier_bound: number;
     };
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -2556,8 +2503,7 @@ export type FlightSearchDoneEvent = {
 export type FlightSearchOffersEvent = {
     provider: string;
     /**
-     * ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable, rejected,
-     * error.
+     * ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable, rejected, error.
      */
     status: string;
     offer_count: number;
@@ -2617,8 +2563,7 @@ export type FlightSearchResponse = {
     };
     itineraries: Itinerary[];
     /**
-     * ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered;
-     * not_eligible: live shopping was not asked for.
+     * ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered; not_eligible: live shopping was not asked for.
      */
     live_shop_status: string;
     pagination: {
@@ -2634,8 +2579,7 @@ export type FlightSearchResponse = {
     supplier_statuses: {
         provider: string;
         /**
-         * ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable,
-         * rejected, error.
+         * ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable, rejected, error.
          */
         status: string;
         offer_count: number;
@@ -2650,14 +2594,12 @@ export type FlightSearchResponse = {
         hidden_fares: number;
         duplicate_fares: number;
         /**
-         * Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A
-         * narrower search lists them.
+         * Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A narrower search lists them.
          */
         beyond_supplier_bound: number;
     };
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -2703,8 +2645,7 @@ export type FlightsDestinationSearchResponse = {
          */
         flights: Itinerary[];
         /**
-         * Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first
-         * where no fee is added.
+         * Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
          */
         lowest_fare_flight: Itinerary;
     }[];
@@ -2732,8 +2673,7 @@ export type FlightsDestinationSearchResponse = {
      */
     total: number;
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -2865,8 +2805,7 @@ export type GetBookingResponse = {
                  */
                 slices?: Record<string, unknown>[];
                 /**
-                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what
-                 * is missing. Left out where it needs nothing more.
+                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
                  */
                 traveler_requirements?: {
                     /**
@@ -3072,8 +3011,7 @@ export type GetBookingResponse = {
              */
             available_actions: string[];
             /**
-             * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid,
-             * once they are known.
+             * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
              */
             refund?: {
                 refund_reference: string;
@@ -3308,8 +3246,8 @@ export type GetBookingResponse = {
             type: "itinerary" | "receipt";
             title: string;
             /**
-             * Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws
-             * its links: store the booking, not the link. @format uri
+             * Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: store the booking, not the link.
+             * @format uri
              */
             url: string;
             media_type: string;
@@ -3359,8 +3297,7 @@ export type GetPriceMonitorResponse = {
         below: Amount | null;
     };
     /**
-     * The lowest price the suppliers last told, for the whole party and with the service fee; null where they had no
-     * flights or have not answered yet.
+     * The lowest price the suppliers last told, for the whole party and with the service fee; null where they had no flights or have not answered yet.
      */
     last_price: Amount | null;
     last_price_at: string | null;
@@ -3396,8 +3333,7 @@ export type GetPricingRulesResponse = {
      */
     updated_at: string | null;
     /**
-     * In the order they are tried: the first that matches a price makes its fee, also where that is 0. As they can be
-     * sent again.
+     * In the order they are tried: the first that matches a price makes its fee, also where that is 0. As they can be sent again.
      */
     rules: {
         match: {
@@ -3492,8 +3428,7 @@ export type GetTripReceiptResponse = {
      */
     issued_at: string;
     /**
-     * The receipt, signed like quote_jws: seller, payments and refunds, and the quote that was paid by its content
-     * hash.
+     * The receipt, signed like quote_jws: seller, payments and refunds, and the quote that was paid by its content hash.
      */
     receipt_jws: string;
 };
@@ -3566,9 +3501,7 @@ export type HotelCancelResponse = {
     booking_ref: string;
     item_id: string;
     /**
-     * What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there
-     * is nothing to commit, and a commit with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again
-     * after a schedule change, or before another step of the cancellation_timeline.
+     * What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there is nothing to commit, and a commit with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again after a schedule change, or before another step of the cancellation_timeline.
      */
     quote_id: string | null;
     is_refundable: boolean;
@@ -3584,8 +3517,7 @@ export type HotelCancelResponse = {
         decimal_places: number;
     };
     /**
-     * What comes back now; of a refund that was committed, what has come back. Null, never 0, where the airline does
-     * not say: people decide.
+     * What comes back now; of a refund that was committed, what has come back. Null, never 0, where the airline does not say: people decide.
      */
     refund_amount: {
         value: number;
@@ -3632,8 +3564,7 @@ export type HotelCancelResponse = {
      */
     penalty_amount_known?: false;
     /**
-     * What an earlier refund is still to give back; null while nobody knows. total_paid is refund_amount,
-     * penalty_amount and this together, unless a property collects a penalty itself.
+     * What an earlier refund is still to give back; null while nobody knows. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
      */
     pending_amount: {
         value: number;
@@ -3901,8 +3832,7 @@ export type HotelDetailsResponse = {
         provider_hotel_id?: string;
         photo: string | null;
         /**
-         * With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search
-         * the hotel by hotel_ids to book.
+         * With checkin and checkout: whether this party can have it on these nights, and from what price in all. Search the hotel by hotel_ids to book.
          */
         availability?: {
             is_available: boolean;
@@ -3936,14 +3866,11 @@ export type HotelPriceIndexResponse = {
         end: string;
     };
     /**
-     * observed: what hotel searches have seen here; synthetic: nights the sandbox's suppliers publish; mixed: both,
-     * because fewer than 20 searches of a month are known. Production is always observed.
+     * observed: what hotel searches have seen here; synthetic: nights the sandbox's suppliers publish; mixed: both, because fewer than 20 searches of a month are known. Production is always observed.
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
-     * Searches seen here of the months shown; published nights are not counted. In production only those shown: what
-     * fewer than five organizations have searched (of the same month of check-in, in one week) is left out everywhere
-     * in this answer, and a week counts once it is over.
+     * Searches seen here of the months shown; published nights are not counted. In production only those shown: what fewer than five organizations have searched (of the same month of check-in, in one week) is left out everywhere in this answer, and a week counts once it is over.
      */
     sample_size: number;
     /**
@@ -3966,8 +3893,7 @@ export type HotelPriceIndexResponse = {
          */
         index: number;
         /**
-         * One night in one room for one or two adults, with everything that must be paid: quartiles of what each search
-         * had in the middle of its hotels.
+         * One night in one room for one or two adults, with everything that must be paid: quartiles of what each search had in the middle of its hotels.
          */
         nightly: {
             p25: Amount;
@@ -3979,13 +3905,11 @@ export type HotelPriceIndexResponse = {
          */
         sample_size: number;
         /**
-         * observed: what hotel searches have seen here; synthetic: nights the sandbox's suppliers publish; mixed: both,
-         * because fewer than 20 searches of a month are known. Production is always observed.
+         * observed: what hotel searches have seen here; synthetic: nights the sandbox's suppliers publish; mixed: both, because fewer than 20 searches of a month are known. Production is always observed.
          */
         basis: "synthetic" | "observed" | "mixed";
         /**
-         * Change of the median against the same month a year earlier: 0.05 is 5 % dearer. null where that month is not
-         * known.
+         * Change of the median against the same month a year earlier: 0.05 is 5 % dearer. null where that month is not known.
          */
         year_on_year: number | null;
     }[];
@@ -4001,8 +3925,7 @@ export type HotelRate = {
      */
     board_name: string | null;
     /**
-     * RO, BI, BB, HB, FB, AI: room only, breakfast included, bed and breakfast, half board, full board, all inclusive.
-     * Null: none of these is stated.
+     * RO, BI, BB, HB, FB, AI: room only, breakfast included, bed and breakfast, half board, full board, all inclusive. Null: none of these is stated.
      */
     board_type: string | null;
     plan_name: string | null;
@@ -4013,8 +3936,7 @@ export type HotelRate = {
     total_amount: number;
     total_amount_money: Amount;
     /**
-     * What your organization adds to what is paid now (its pricing rules), inside total_amount and due_now, when the
-     * room is booked alone. Absent where it adds nothing.
+     * What your organization adds to what is paid now (its pricing rules), inside total_amount and due_now, when the room is booked alone. Absent where it adds nothing.
      */
     service_fee?: Amount;
     /**
@@ -4091,8 +4013,7 @@ export type HotelRate = {
      */
     together_key?: string;
     /**
-     * Whether the rate is what the query text asked for; null where it asked for nothing of the kind. Nothing is hidden
-     * by it.
+     * Whether the rate is what the query text asked for; null where it asked for nothing of the kind. Nothing is hidden by it.
      */
     semantic_matches: {
         board_type: boolean | null;
@@ -4107,8 +4028,7 @@ export type HotelRate = {
 
 export type HotelSearchResponse = {
     /**
-     * Hotels over the whole result (of up to 2,000 of a supplier; left_out says what is beyond), before max_results and
-     * offset.
+     * Hotels over the whole result (of up to 2,000 of a supplier; left_out says what is beyond), before max_results and offset.
      */
     total: number;
     currency: string;
@@ -4134,9 +4054,7 @@ export type HotelSearchResponse = {
      */
     live_shop_status: string;
     /**
-     * Null where there are hotels, and where only another call to a supplier could say. no_hotels: none there;
-     * sold_out: none with rooms for this party on these nights; filtered_out: none passes the filters;
-     * suppliers_failed; past_the_end: the page lies behind the last hotel.
+     * Null where there are hotels, and where only another call to a supplier could say. no_hotels: none there; sold_out: none with rooms for this party on these nights; filtered_out: none passes the filters; suppliers_failed; past_the_end: the page lies behind the last hotel.
      */
     empty_reason: ("no_hotels" | "sold_out" | "filtered_out" | "suppliers_failed" | "past_the_end") | null;
     /**
@@ -4178,16 +4096,14 @@ export type HotelSearchResponse = {
     supplier_statuses: {
         provider: string;
         /**
-         * ok, partial (some of its offers could not be read), or how it failed: timeout, rate_limited, unavailable,
-         * rejected, error.
+         * ok, partial (some of its offers could not be read), or how it failed: timeout, rate_limited, unavailable, rejected, error.
          */
         status: string;
         offer_count: number;
         elapsed_ms: number;
     }[];
     /**
-     * How far facts of hotels that live answers leave out (facilities, kind of house, zone) are stored, city by city;
-     * the first search of a city begins it.
+     * How far facts of hotels that live answers leave out (facilities, kind of house, zone) are stored, city by city; the first search of a city begins it.
      */
     hotel_content?: {
         provider: string;
@@ -4453,8 +4369,7 @@ export type ListBookingsResponse = {
                  */
                 slices?: Record<string, unknown>[];
                 /**
-                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what
-                 * is missing. Left out where it needs nothing more.
+                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
                  */
                 traveler_requirements?: {
                     /**
@@ -4660,8 +4575,7 @@ export type ListBookingsResponse = {
              */
             available_actions: string[];
             /**
-             * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid,
-             * once they are known.
+             * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
              */
             refund?: {
                 refund_reference: string;
@@ -4896,8 +4810,8 @@ export type ListBookingsResponse = {
             type: "itinerary" | "receipt";
             title: string;
             /**
-             * Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws
-             * its links: store the booking, not the link. @format uri
+             * Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: store the booking, not the link.
+             * @format uri
              */
             url: string;
             media_type: string;
@@ -4938,11 +4852,7 @@ export type ListEventsResponse = {
         event_id: string;
         livemode: boolean;
         /**
-         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`,
-         * `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and
-         * new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids.
-         * `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were
-         * added. `webhook.disabled`: webhook_id, reason. Other events have none.
+         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. `webhook.disabled`: webhook_id, reason. Other events have none.
          */
         data?: {
             /**
@@ -5130,8 +5040,7 @@ export type ListPriceMonitorsResponse = {
             below: Amount | null;
         };
         /**
-         * The lowest price the suppliers last told, for the whole party and with the service fee; null where they had
-         * no flights or have not answered yet.
+         * The lowest price the suppliers last told, for the whole party and with the service fee; null where they had no flights or have not answered yet.
          */
         last_price: Amount | null;
         last_price_at: string | null;
@@ -5183,8 +5092,7 @@ export type ListSupplierAccountsResponse = {
         };
         enabled: boolean;
         /**
-         * `ok`, `degraded` (some calls fail, or its balance ran out), `unauthorised` (the key is refused),
-         * `unreachable`, or `unknown` (nothing was asked lately).
+         * `ok`, `degraded` (some calls fail, or its balance ran out), `unauthorised` (the key is refused), `unreachable`, or `unknown` (nothing was asked lately).
          */
         status: string;
         status_since?: string;
@@ -5265,8 +5173,7 @@ export type ListTripsResponse = {
                  */
                 slices?: Record<string, unknown>[];
                 /**
-                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what
-                 * is missing. Left out where it needs nothing more.
+                 * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
                  */
                 traveler_requirements?: {
                     /**
@@ -5465,8 +5372,7 @@ export type ListTripsResponse = {
                 is_refundable?: boolean | null;
             };
             /**
-             * The airline has moved its flights. While it is open `details` are the times that were sold; from when to
-             * when: the booking.
+             * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
              */
             schedule_change?: {
                 status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
@@ -5675,8 +5581,7 @@ export type LiveFare = {
     conversion_rate: number;
     origin_total_price: Amount;
     /**
-     * Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed, or
-     * with change_fee_known false.
+     * Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed, or with change_fee_known false.
      */
     change_fee: Amount | null;
     /**
@@ -5743,8 +5648,7 @@ export type LiveFare = {
         max_minutes_after_departure: number | null;
     }[];
     /**
-     * As the supplier files it: seats left in the booking classes, fare basis and booking class of each direction,
-     * filing currency, fare_type (one_way, round_trip, sum_of_directions), season, advance purchase and stay.
+     * As the supplier files it: seats left in the booking classes, fare basis and booking class of each direction, filing currency, fare_type (one_way, round_trip, sum_of_directions), season, advance purchase and stay.
      */
     provider_metadata: {
         seats_left: number | null;
@@ -5918,8 +5822,7 @@ export type LiveOffer = {
      */
     emissions_kg: number | null;
     /**
-     * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing.
-     * Left out where it needs nothing more.
+     * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
      */
     traveler_requirements?: {
         /**
@@ -5958,14 +5861,12 @@ export type LiveOffer = {
 
 export type LowestFareResponse = {
     /**
-     * Cheapest first. Filed fares without service fees, exact for their dates: a flight_search for them puts the same
-     * price first where no fee is added.
+     * Cheapest first. Filed fares without service fees, exact for their dates: a flight_search for them puts the same price first where no fee is added.
      */
     itineraries: Itinerary[];
     total: number;
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -6151,27 +6052,22 @@ export type PriceHistoryResponse = {
     cabin_class: "economy" | "premium_economy" | "business" | "first";
     currency: string;
     /**
-     * Days looked back on: 13 calendar months, on the organization's clock (UTC). In production it ends with the last
-     * week that is over.
+     * Days looked back on: 13 calendar months, on the organization's clock (UTC). In production it ends with the last week that is over.
      */
     period: {
         start: string;
         end: string;
     };
     /**
-     * observed: fares searches have seen here; synthetic: the sandbox suppliers' published fares of the same days;
-     * mixed: both, because fewer than 20 were seen. Production is always observed.
+     * observed: fares searches have seen here; synthetic: the sandbox suppliers' published fares of the same days; mixed: both, because fewer than 20 were seen. Production is always observed.
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
-     * Fares seen here; published ones are not counted. In production only those shown: what fewer than five
-     * organizations have seen (of the same airports, month of departure and lead time, in one week) is left out
-     * everywhere in this answer.
+     * Fares seen here; published ones are not counted. In production only those shown: what fewer than five organizations have seen (of the same airports, month of departure and lead time, in one week) is left out everywhere in this answer.
      */
     sample_size: number;
     /**
-     * For one adult and without service fees, measured as in jinko_advice. null where nothing is known, or may be
-     * shown.
+     * For one adult and without service fees, measured as in jinko_advice. null where nothing is known, or may be shown.
      */
     quantiles: {
         min: Amount;
@@ -6181,8 +6077,7 @@ export type PriceHistoryResponse = {
         max: Amount;
     } | null;
     /**
-     * By the day the fare was seen, oldest first: day by day over the last 90 days, week by week before. In production
-     * week by week throughout, once the week is over. Days on which nobody looked are left out.
+     * By the day the fare was seen, oldest first: day by day over the last 90 days, week by week before. In production week by week throughout, once the week is over. Days on which nobody looked are left out.
      */
     history: {
         /**
@@ -6222,8 +6117,7 @@ export type PriceHistoryResponse = {
         sample_size: number;
     }[];
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -6292,16 +6186,14 @@ export type PriceMonitoringResponse = {
      */
     flight: Itinerary | null;
     /**
-     * The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party
-     * and without service fees. Days on which nobody searched are left out.
+     * The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party and without service fees. Days on which nobody searched are left out.
      */
     history: {
         date: string;
         lowest: Amount;
     }[];
     /**
-     * About the cheapest flight there is, beyond max_price too; null where there are no flights, or too few fares are
-     * known to judge it by.
+     * About the cheapest flight there is, beyond max_price too; null where there are no flights, or too few fares are known to judge it by.
      */
     jinko_advice: PriceAdvice | null;
     /**
@@ -6309,8 +6201,7 @@ export type PriceMonitoringResponse = {
      */
     monitor_id?: string;
     /**
-     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations,
-     * itineraries) or fares (histories, advice).
+     * There where a connected supplier publishes no fares. Counts date pairs (calendars, dates, destinations, itineraries) or fares (histories, advice).
      */
     coverage?: {
         /**
@@ -6358,9 +6249,7 @@ export type RefundCheckResponse = {
     booking_ref: string;
     item_id: string;
     /**
-     * What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there
-     * is nothing to commit, and a commit with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again
-     * after a schedule change, or before another step of the cancellation_timeline.
+     * What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there is nothing to commit, and a commit with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again after a schedule change, or before another step of the cancellation_timeline.
      */
     quote_id: string | null;
     is_refundable: boolean;
@@ -6376,8 +6265,7 @@ export type RefundCheckResponse = {
         decimal_places: number;
     };
     /**
-     * What comes back now; of a refund that was committed, what has come back. Null, never 0, where the airline does
-     * not say: people decide.
+     * What comes back now; of a refund that was committed, what has come back. Null, never 0, where the airline does not say: people decide.
      */
     refund_amount: {
         value: number;
@@ -6424,8 +6312,7 @@ export type RefundCheckResponse = {
      */
     penalty_amount_known?: false;
     /**
-     * What an earlier refund is still to give back; null while nobody knows. total_paid is refund_amount,
-     * penalty_amount and this together, unless a property collects a penalty itself.
+     * What an earlier refund is still to give back; null while nobody knows. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
      */
     pending_amount: {
         value: number;
@@ -6632,8 +6519,7 @@ export type SandboxBookingsResponse = {
              */
             slices?: Record<string, unknown>[];
             /**
-             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is
-             * missing. Left out where it needs nothing more.
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
              */
             traveler_requirements?: {
                 /**
@@ -6839,8 +6725,7 @@ export type SandboxBookingsResponse = {
          */
         available_actions: string[];
         /**
-         * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once
-         * they are known.
+         * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
          */
         refund?: {
             refund_reference: string;
@@ -7142,8 +7027,7 @@ export type ScheduleChangeAcceptResponse = {
              */
             slices?: Record<string, unknown>[];
             /**
-             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is
-             * missing. Left out where it needs nothing more.
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
              */
             traveler_requirements?: {
                 /**
@@ -7349,8 +7233,7 @@ export type ScheduleChangeAcceptResponse = {
          */
         available_actions: string[];
         /**
-         * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once
-         * they are known.
+         * Of an item that is being refunded or was: refunded, penalty and pending come to confirmation.total_paid, once they are known.
          */
         refund?: {
             refund_reference: string;
@@ -7744,14 +7627,11 @@ export type ShoppedHotel = {
      */
     distance_km: number | null;
     /**
-     * Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked
-     * for nothing rates are judged by.
+     * Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked for nothing rates are judged by.
      */
     matches_query: boolean | null;
     /**
-     * The cheapest way to have all wanted rooms at once, everything that must be paid included, and one service_fee for
-     * the whole stay. Results are sorted by it. Where due_at_property is null, total is what is stated, and the
-     * property collects more.
+     * The cheapest way to have all wanted rooms at once, everything that must be paid included, and one service_fee for the whole stay. Results are sorted by it. Where due_at_property is null, total is what is stated, and the property collects more.
      */
     lowest_stay: {
         total: Amount;
@@ -7800,9 +7680,7 @@ export type ShoppedHotel = {
 export type SubmitAgentPaymentResponse = {
     trip_id: string;
     /**
-     * authorised: held or taken, the booking is under way or done. processing: not known yet, call again.
-     * requires_action and declined: a person continues at checkout_url. released: the booking has failed and nothing
-     * was charged.
+     * authorised: held or taken, the booking is under way or done. processing: not known yet, call again. requires_action and declined: a person continues at checkout_url. released: the booking has failed and nothing was charged.
      */
     status: "authorised" | "processing" | "requires_action" | "declined" | "released";
     /**
@@ -7882,8 +7760,7 @@ export type TripResponse = {
              */
             slices?: Record<string, unknown>[];
             /**
-             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is
-             * missing. Left out where it needs nothing more.
+             * What the supplier must know of every traveler, beyond birth date and gender. Checkout asks for what is missing. Left out where it needs nothing more.
              */
             traveler_requirements?: {
                 /**
@@ -8082,8 +7959,7 @@ export type TripResponse = {
             is_refundable?: boolean | null;
         };
         /**
-         * The airline has moved its flights. While it is open `details` are the times that were sold; from when to
-         * when: the booking.
+         * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
          */
         schedule_change?: {
             status: "open" | "accepting" | "accepted" | "refunded" | "superseded";
@@ -8554,8 +8430,8 @@ export type FlightSearchBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -8804,8 +8680,8 @@ export type FlightsSearchBody = {
      */
     page_token?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -8889,8 +8765,8 @@ export type FlightsDestinationSearchBody = {
              */
             departure_dates?: string[];
             /**
-             * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are
-             * sold (361 days ahead), are left out. @maxItems 10
+             * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+             * @maxItems 10
              */
             departure_date_ranges?: {
                 /**
@@ -8910,8 +8786,8 @@ export type FlightsDestinationSearchBody = {
              */
             return_dates?: string[];
             /**
-             * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are
-             * sold (361 days ahead), are left out. @maxItems 10
+             * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+             * @maxItems 10
              */
             return_date_ranges?: {
                 /**
@@ -9017,8 +8893,8 @@ export type FlightsDestinationSearchBody = {
      */
     sort?: "lowest" | "recommendation";
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -9046,8 +8922,9 @@ export type FlightsDestinationSearchBody = {
      */
     flights_per_destination?: number;
     /**
-     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no
-     * fares. @minimum 0 @maximum 31
+     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no fares.
+     * @minimum 0
+     * @maximum 31
      */
     sample?: number;
     /**
@@ -9117,13 +8994,14 @@ export type FindDestinationBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
-     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no
-     * fares. @minimum 0 @maximum 31
+     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no fares.
+     * @minimum 0
+     * @maximum 31
      */
     sample?: number;
     /**
@@ -9147,8 +9025,8 @@ export type FindDestinationBody = {
      */
     departure_dates?: string[];
     /**
-     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361
-     * days ahead), are left out. @maxItems 10
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+     * @maxItems 10
      */
     departure_date_ranges?: {
         /**
@@ -9168,8 +9046,8 @@ export type FindDestinationBody = {
      */
     return_dates?: string[];
     /**
-     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361
-     * days ahead), are left out. @maxItems 10
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+     * @maxItems 10
      */
     return_date_ranges?: {
         /**
@@ -9301,13 +9179,14 @@ export type FlightCalendarBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
-     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no
-     * fares. @minimum 0 @maximum 31
+     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no fares.
+     * @minimum 0
+     * @maximum 31
      */
     sample?: number;
     /**
@@ -9402,8 +9281,8 @@ export type FlightCalendarBody = {
      */
     departure_dates?: string[];
     /**
-     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361
-     * days ahead), are left out. @maxItems 10
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+     * @maxItems 10
      */
     departure_date_ranges?: {
         /**
@@ -9423,8 +9302,8 @@ export type FlightCalendarBody = {
      */
     return_dates?: string[];
     /**
-     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361
-     * days ahead), are left out. @maxItems 10
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+     * @maxItems 10
      */
     return_date_ranges?: {
         /**
@@ -9546,13 +9425,14 @@ export type FindDatesBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
-     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no
-     * fares. @minimum 0 @maximum 31
+     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no fares.
+     * @minimum 0
+     * @maximum 31
      */
     sample?: number;
     /**
@@ -9647,8 +9527,8 @@ export type FindDatesBody = {
      */
     departure_dates?: string[];
     /**
-     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361
-     * days ahead), are left out. @maxItems 10
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+     * @maxItems 10
      */
     departure_date_ranges?: {
         /**
@@ -9668,8 +9548,8 @@ export type FindDatesBody = {
      */
     return_dates?: string[];
     /**
-     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361
-     * days ahead), are left out. @maxItems 10
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
+     * @maxItems 10
      */
     return_date_ranges?: {
         /**
@@ -9773,13 +9653,14 @@ export type LowestFareBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
-     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no
-     * fares. @minimum 0 @maximum 31
+     * Search so many unknown date pairs live, each for the credits of a search; only where a supplier publishes no fares.
+     * @minimum 0
+     * @maximum 31
      */
     sample?: number;
     /**
@@ -9952,8 +9833,9 @@ export type PriceMonitoringBody = {
      */
     cabin_class?: "economy" | "premium_economy" | "business" | "first";
     /**
-     * Total for everyone, service fee included, major units of the request's currency. A dearer flight is not shown in
-     * flight; its price is still judged and watched. @maximum 1000000000 @exclusiveMinimum 0
+     * Total for everyone, service fee included, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
      */
     max_price?: number;
     /**
@@ -9971,8 +9853,8 @@ export type PriceMonitoringBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -9984,8 +9866,9 @@ export type PriceMonitoringBody = {
          */
         webhook?: boolean;
         /**
-         * Major units of the request's currency, for the whole party, service fee included. Triggers when the price
-         * falls under it. Omitted: max_price; without either, nothing triggers. @maximum 1000000000 @exclusiveMinimum 0
+         * Major units of the request's currency, for the whole party, service fee included. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.
+         * @maximum 1000000000
+         * @exclusiveMinimum 0
          */
         below?: number;
     };
@@ -10046,8 +9929,8 @@ export type PriceHistoryBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10120,8 +10003,9 @@ export type CarSearchBody = {
         date_time: string;
     };
     /**
-     * On the day of pick-up. 30 is assumed unless told, and the answer says so. Decides fees and which classes are
-     * rented out. @minimum 18 @maximum 99
+     * On the day of pick-up. 30 is assumed unless told, and the answer says so. Decides fees and which classes are rented out.
+     * @minimum 18
+     * @maximum 99
      */
     driver_age?: number;
     /**
@@ -10134,9 +10018,8 @@ export type CarSearchBody = {
      */
     transmission?: "automatic" | "manual";
     /**
-     * Alternatives: category words (mini, economy, compact, intermediate, standard, fullsize, premium, luxury,
-     * oversize, special, each but the last two also with _elite), body types (car, estate, suv, van, convertible,
-     * coupe, sports, pickup, camper, motorcycle), first ACRISS letters (C), or whole ACRISS codes (CDMR). @maxItems 20
+     * Alternatives: category words (mini, economy, compact, intermediate, standard, fullsize, premium, luxury, oversize, special, each but the last two also with _elite), body types (car, estate, suv, van, convertible, coupe, sports, pickup, camper, motorcycle), first ACRISS letters (C), or whole ACRISS codes (CDMR).
+     * @maxItems 20
      */
     categories?: string[];
     /**
@@ -10158,8 +10041,8 @@ export type CarSearchBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10300,13 +10183,13 @@ export type HotelSearchBody = {
      */
     currency?: string;
     /**
-     * Some suppliers price by it: send it where you know it. LiteAPI, which wants one, is asked for guests of the US
-     * without it. @pattern ^[A-Z]{2}$
+     * Some suppliers price by it: send it where you know it. LiteAPI, which wants one, is asked for guests of the US without it.
+     * @pattern ^[A-Z]{2}$
      */
     guest_nationality?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10474,13 +10357,13 @@ export type HotelsShopBody = {
      */
     currency?: string;
     /**
-     * Some suppliers price by it: send it where you know it. LiteAPI, which wants one, is asked for guests of the US
-     * without it. @pattern ^[A-Z]{2}$
+     * Some suppliers price by it: send it where you know it. LiteAPI, which wants one, is asked for guests of the US without it.
+     * @pattern ^[A-Z]{2}$
      */
     guest_nationality?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10665,8 +10548,8 @@ export type HotelDetailsQuery = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
 };
@@ -10698,8 +10581,8 @@ export type HotelPriceIndexBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10734,14 +10617,13 @@ export type PlacesQuery = {
 
 export type DemandDestinationsBody = {
     /**
-     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out:
-     * everywhere, unknown origins included. @minLength 1 @maxLength 100
+     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+     * @minLength 1
+     * @maxLength 100
      */
     market?: string;
     /**
-     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between
-     * weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out:
-     * everybody.
+     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
      */
     audience?: "solo" | "couple" | "family" | "group" | "business";
     /**
@@ -10764,13 +10646,11 @@ export type DemandDestinationsBody = {
      */
     metric?: "searches" | "trips" | "bookings";
     /**
-     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier
-     * (29 February: the 28th).
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
      */
     compare?: "previous_period" | "previous_year";
     /**
-     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown
-     * growth last.
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
      */
     sort?: "volume" | "growth";
     /**
@@ -10778,8 +10658,8 @@ export type DemandDestinationsBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10814,9 +10694,7 @@ export type DemandMarketsBody = {
      */
     destination?: string;
     /**
-     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between
-     * weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out:
-     * everybody.
+     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
      */
     audience?: "solo" | "couple" | "family" | "group" | "business";
     /**
@@ -10843,13 +10721,11 @@ export type DemandMarketsBody = {
      */
     metric?: "searches" | "trips" | "bookings";
     /**
-     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier
-     * (29 February: the 28th).
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
      */
     compare?: "previous_period" | "previous_year";
     /**
-     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown
-     * growth last.
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
      */
     sort?: "volume" | "growth";
     /**
@@ -10857,8 +10733,8 @@ export type DemandMarketsBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10893,8 +10769,9 @@ export type DemandAudiencesBody = {
      */
     destination?: string;
     /**
-     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out:
-     * everywhere, unknown origins included. @minLength 1 @maxLength 100
+     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+     * @minLength 1
+     * @maxLength 100
      */
     market?: string;
     /**
@@ -10917,13 +10794,11 @@ export type DemandAudiencesBody = {
      */
     metric?: "searches" | "trips" | "bookings";
     /**
-     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier
-     * (29 February: the 28th).
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
      */
     compare?: "previous_period" | "previous_year";
     /**
-     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown
-     * growth last.
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
      */
     sort?: "volume" | "growth";
     /**
@@ -10931,8 +10806,8 @@ export type DemandAudiencesBody = {
      */
     currency?: string;
     /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in
-     * English. @maxLength 64
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
      */
     locale?: string;
     /**
@@ -10973,14 +10848,13 @@ export type DemandTrendsBody = {
          */
         destination?: string;
         /**
-         * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left
-         * out: everywhere, unknown origins included. @minLength 1 @maxLength 100
+         * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+         * @minLength 1
+         * @maxLength 100
          */
         market?: string;
         /**
-         * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between
-         * weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out:
-         * everybody.
+         * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
          */
         audience?: "solo" | "couple" | "family" | "group" | "business";
         /**
@@ -11008,8 +10882,7 @@ export type DemandTrendsBody = {
      */
     granularity?: "day" | "week" | "month";
     /**
-     * Adds compared and change to each series. previous_period: as many days, weeks or months just before;
-     * previous_year: 52 weeks earlier, so that weekdays meet, of months the same a year earlier.
+     * Adds compared and change to each series. previous_period: as many days, weeks or months just before; previous_year: 52 weeks earlier, so that weekdays meet, of months the same a year earlier.
      */
     compare?: "previous_period" | "previous_year";
     /**
@@ -11147,8 +11020,9 @@ export type TripBody = {
          */
         trip_item_token?: string;
         /**
-         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two
-         * equal rates are two rooms. @minItems 2 @maxItems 8
+         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.
+         * @minItems 2
+         * @maxItems 8
          */
         rooms?: {
             /**
@@ -11159,8 +11033,8 @@ export type TripBody = {
             trip_item_token: string;
         }[];
         /**
-         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves
-         * it. @maxItems 200
+         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.
+         * @maxItems 200
          */
         seats?: {
             /**
@@ -11493,8 +11367,9 @@ export type ShopSyncBody = {
          */
         trip_item_token?: string;
         /**
-         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two
-         * equal rates are two rooms. @minItems 2 @maxItems 8
+         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.
+         * @minItems 2
+         * @maxItems 8
          */
         rooms?: {
             /**
@@ -11505,8 +11380,8 @@ export type ShopSyncBody = {
             trip_item_token: string;
         }[];
         /**
-         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves
-         * it. @maxItems 200
+         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.
+         * @maxItems 200
          */
         seats?: {
             /**
@@ -11699,8 +11574,9 @@ export type ShopSyncBody = {
          */
         trip_item_token?: string;
         /**
-         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two
-         * equal rates are two rooms. @minItems 2 @maxItems 8
+         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.
+         * @minItems 2
+         * @maxItems 8
          */
         rooms?: {
             /**
@@ -11711,8 +11587,8 @@ export type ShopSyncBody = {
             trip_item_token: string;
         }[];
         /**
-         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves
-         * it. @maxItems 200
+         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.
+         * @maxItems 200
          */
         seats?: {
             /**
@@ -11744,19 +11620,21 @@ export type ShopSyncBody = {
              */
             trip_item_token?: string;
             /**
-             * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each.
-             * Two equal rates are two rooms. @minItems 2 @maxItems 8
+             * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.
+             * @minItems 2
+             * @maxItems 8
              */
             rooms?: {
                 /**
-                 * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car
-                 * (car_…). @minLength 1 @maxLength 8192
+                 * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
+                 * @minLength 1
+                 * @maxLength 8192
                  */
                 trip_item_token: string;
             }[];
             /**
-             * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted
-             * leaves it. @maxItems 200
+             * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.
+             * @maxItems 200
              */
             seats?: {
                 /**
@@ -12747,8 +12625,8 @@ export type ExchangeShopBody = {
      */
     ticket_numbers?: string[] | null;
     /**
-     * Slices by their place from 0, or segment ids (the whole slice of the segment is meant). Omitted: the first slice
-     * still to come, and the one after it when `return` is given. Slices not named stay exactly as booked. @minItems 1
+     * Slices by their place from 0, or segment ids (the whole slice of the segment is meant). Omitted: the first slice still to come, and the one after it when `return` is given. Slices not named stay exactly as booked.
+     * @minItems 1
      * @maxItems 24
      */
     segments_to_exchange?: (number | string)[];
@@ -13137,8 +13015,8 @@ export type CarExchangePreviewBody = {
      */
     drop_off_date_time?: string;
     /**
-     * The extras the rental should end up with; omitted keeps those it has, [] removes all, a list replaces the
-     * selection. @maxItems 50
+     * The extras the rental should end up with; omitted keeps those it has, [] removes all, a list replaces the selection.
+     * @maxItems 50
      */
     ancillaries?: {
         /**
@@ -13569,8 +13447,9 @@ export type CreateSupplierAccountBody = {
      */
     credentials: {
         /**
-         * Of `duffel`: the access token of your account there. The supplier is asked whether it works; it is never
-         * answered. @minLength 1 @maxLength 300
+         * Of `duffel`: the access token of your account there. The supplier is asked whether it works; it is never answered.
+         * @minLength 1
+         * @maxLength 300
          */
         token?: string;
         /**
@@ -13580,8 +13459,8 @@ export type CreateSupplierAccountBody = {
          */
         key?: string;
         /**
-         * What proves events sent to `webhook_url`: the secret that Duffel showed, or a token you made up for LiteAPI.
-         * Without it no events are taken. @pattern ^[\x21-\x7e]{8,500}$
+         * What proves events sent to `webhook_url`: the secret that Duffel showed, or a token you made up for LiteAPI. Without it no events are taken.
+         * @pattern ^[\x21-\x7e]{8,500}$
          */
         webhook_secret?: string;
     };
@@ -13600,14 +13479,12 @@ export type CreateSupplierAccountBody = {
          */
         max_searches_per_day?: number | null;
         /**
-         * Of `liteapi`: what LiteAPI takes the price of a booking from: the `card` stored with the account (default),
-         * its prepaid `wallet`, or its `credit` line (live keys).
+         * Of `liteapi`: what LiteAPI takes the price of a booking from: the `card` stored with the account (default), its prepaid `wallet`, or its `credit` line (live keys).
          */
         paid_from?: "card" | "wallet" | "credit";
     };
     /**
-     * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it
-     * either way.
+     * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.
      */
     enabled?: boolean;
     /**
@@ -13674,27 +13551,24 @@ export type UpdateSupplierAccountBody = {
          */
         max_searches_per_day?: number | null;
         /**
-         * Of `liteapi`: what LiteAPI takes the price of a booking from: the `card` stored with the account (default),
-         * its prepaid `wallet`, or its `credit` line (live keys).
+         * Of `liteapi`: what LiteAPI takes the price of a booking from: the `card` stored with the account (default), its prepaid `wallet`, or its `credit` line (live keys).
          */
         paid_from?: "card" | "wallet" | "credit";
     };
     /**
-     * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it
-     * either way.
+     * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.
      */
     enabled?: boolean;
 };
 
 export type ReplacePricingRulesBody = {
     /**
-     * In the order they are tried: the first that matches a price makes its fee, also where that is 0. An empty list:
-     * no fees. @maxItems 100
+     * In the order they are tried: the first that matches a price makes its fee, also where that is 0. An empty list: no fees.
+     * @maxItems 100
      */
     rules: {
         /**
-         * Which prices the rule is about; what is left out matches everything. What a supplier does not state matches
-         * no rule about it.
+         * Which prices the rule is about; what is left out matches everything. What a supplier does not state matches no rule about it.
          */
         match?: {
             /**
@@ -13862,8 +13736,9 @@ export type SandboxBookingsBody = {
      */
     kind: "flight" | "hotel" | "car" | "trip";
     /**
-     * Of a flight the airport flown to from QAA (QAL), of a hotel its name at Point Nemo (non_refundable), of a car its
-     * vehicle at QAA (add_collect). Ordinary without. @minLength 1 @maxLength 40
+     * Of a flight the airport flown to from QAA (QAL), of a hotel its name at Point Nemo (non_refundable), of a car its vehicle at QAA (add_collect). Ordinary without.
+     * @minLength 1
+     * @maxLength 40
      */
     scenario?: string;
     /**

@@ -53,9 +53,13 @@ test('the cheaper of two suppliers makes the day; one that publishes no calendar
   expect([status, lowest(body)]).toEqual([200, [40_000, 50_000]]);
 });
 
-test('suppliers without a calendar answer nothing, which is legal', async () => {
+test('suppliers without a calendar have no fares until somebody searches, and the days say so', async () => {
   const { call } = await start(aSupplier());
-  expect((await call('POST', '/v1/flight_calendar', ASK)).body).toMatchObject({ itineraries: [], days: [], total: 0 });
+  expect((await call('POST', '/v1/flight_calendar', ASK)).body).toMatchObject({
+    itineraries: [],
+    days: [{ known: false }, { known: false }],
+    total: 0,
+  });
   expect((await call('POST', '/v1/find_destination', { origins: ['PAR'] })).body).toMatchObject({
     destinations: [],
     total: 0,
