@@ -72,7 +72,10 @@ function endedBy({ reason }: AbortSignal, cause: unknown): Refusal {
 }
 
 /** How many times the declared cost a request of this size is. Throws 422 where it is too large. */
-function blocksOf({ unit, max, included }: WorkSize<unknown>, { size, factors, path, surcharge = 0 }: MeasuredSize): number {
+function blocksOf(
+  { unit, max, included }: WorkSize<unknown>,
+  { size, factors, path, surcharge = 0 }: MeasuredSize,
+): number {
   if (size > max)
     throw refuseFields([
       {
