@@ -33,7 +33,10 @@ export async function serve(config: Config, joinParent?: (registry: Registry) =>
     await ensureBootstrapKey(app);
     await service.start();
     if (parent === undefined) await greet(app);
-    else parent.takesWork(() => greet(app));
+    else {
+      parent.onJoined(() => service.server.connections.renew());
+      parent.takesWork(() => greet(app));
+    }
   } catch (error) {
     console.error(explainStart(error, config) ?? error);
     process.exit(1);

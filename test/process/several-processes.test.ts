@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
 import { type Installation, makeInstallation, runNode, type Running } from '../support/process/process.ts';
@@ -139,6 +140,48 @@ describe.each(KINDS)('one start with several processes on %s', () => {
       }
       const deaths = said('a process died and is started again');
       expect(deaths.map(({ role }) => role)).toEqual(['api', 'worker']);
+    },
+    4 * patienceMs,
+  );
+
+  test(
+    'connections that clients hold are spread over a process that joins',
+    async () => {
+      const [victim, survivor] = alive('api');
+      const agent = new Agent({ connections: 24 });
+      /** How many connections are asked to close, of as many held as there are calls at once. */
+      const countClosing = async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 24 }, async () => {
+            const { headers, body } = await agent.request({
+              origin: installation.url,
+              path: '/healthz',
+              method: 'GET',
+            });
+            await body.dump();
+            return headers['connection'];
+          }),
+        );
+        return answers.filter((connection) => connection === 'close').length;
+      };
+      await countClosing();
+      expect(await countClosing()).toBe(0);
+      process.kill(victim?.child ?? 0, 'SIGKILL');
+      await until(
+        () =>
+          countClosing().then(
+            () => true,
+            () => false,
+          ),
+        patienceMs,
+      );
+      await until(
+        async () =>
+          alive('api').filter(({ child }) => child !== survivor?.child && child !== victim?.child).length === 1,
+        patienceMs,
+      );
+      expect(await countClosing()).toBeGreaterThan(0);
+      await agent.close();
     },
     4 * patienceMs,
   );

@@ -17,6 +17,7 @@ import { bodyBytesMax } from './input/read-body.ts';
 import { callOnBehalf } from './input/request-info.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './route.ts';
 import { runCallback } from './run/run-callback.ts';
+import { type ConnectionRenewal, followConnections } from './connections/renew-connections.ts';
 import { type MountParts, runMount } from './run/run-mount.ts';
 import { runPage } from './run/run-page.ts';
 import type { ServerParts } from './run/exchange.ts';
@@ -57,6 +58,7 @@ export interface ServerOptions {
 export interface HttpServer {
   readonly fastify: FastifyInstance;
   readonly lifecycle: Lifecycle;
+  readonly connections: ConnectionRenewal;
 }
 
 /** Builds the server of an App: every operation, every page, and the answers for everything else. */
@@ -91,13 +93,14 @@ export function createHttpServer(app: RegisteredApp, options: ServerOptions): Ht
   ];
   server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
   boundConnections(app, server, limits);
+  const connections = followConnections(server.server);
   const unsentBytes = app.metrics.gauge(
     'bly_http_unsent_bytes',
     'Bytes of answers that were made and that their clients have not read.',
     [],
     async () => unsentBytes.set(unsent.total),
   );
-  return { fastify: server, lifecycle };
+  return { fastify: server, lifecycle, connections };
 }
 
 /** Listens where the configuration says; answers the address. */

@@ -8,6 +8,8 @@ const answerTimeoutMs = 4_000;
 export interface ParentLine {
   /** Says that this process takes work; `greet` runs in the one that is to greet who started us. */
   takesWork(greet: () => Promise<void>): void;
+  /** Runs whenever another process takes connections on the port. */
+  onJoined(callback: () => void): void;
   /** The metrics of all processes in Prometheus' format. Throws where the parent does not answer. */
   gatherMetrics(): Promise<string>;
 }
@@ -17,9 +19,11 @@ export function joinParent(registry: Registry): ParentLine {
   const waiting = new Map<number, (text: string) => void>();
   let nextId = 0;
   let greeting: (() => Promise<void>) | undefined;
+  let joined = (): void => undefined;
   process.on('message', (message: unknown) => {
     const said = readFromParent(message);
     if (said?.kind === 'bly:greet') void greeting?.();
+    if (said?.kind === 'bly:joined') joined();
     if (said?.kind === 'bly:metrics_of_all') waiting.get(said.id)?.(said.text);
     if (said?.kind === 'bly:metrics_asked') void answer(said.id, registry);
   });
@@ -27,6 +31,9 @@ export function joinParent(registry: Registry): ParentLine {
     takesWork(greet) {
       greeting = greet;
       say({ kind: 'bly:ready' });
+    },
+    onJoined(callback) {
+      joined = callback;
     },
     async gatherMetrics() {
       const id = nextId;

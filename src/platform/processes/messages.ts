@@ -9,6 +9,8 @@ const FromChild = z.discriminatedUnion('kind', [
 /** What a parent says to a child. */
 const FromParent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bly:greet') }),
+  /** Another process takes connections on the port since now. */
+  z.object({ kind: z.literal('bly:joined') }),
   z.object({ kind: z.literal('bly:metrics_asked'), id: z.number() }),
   z.object({ kind: z.literal('bly:metrics_of_all'), id: z.number(), text: z.string() }),
 ]);

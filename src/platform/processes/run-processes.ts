@@ -106,6 +106,7 @@ function hear(parent: Parent, place: Place, message: unknown): void {
       place.isReady = true;
       parent.log.info({ child: place.child?.process.pid, role: place.role }, 'a process takes work');
       if (!parent.hasGreeted) greet(parent, place);
+      if (place.role === 'api') spreadConnections(parent, place);
       return;
     case 'bly:metrics':
       parent.metrics.add(said.id, said.metrics);
@@ -123,6 +124,12 @@ function greet(parent: Parent, first: Place): void {
   parent.hasGreeted = true;
   send(first.child, { kind: 'bly:greet' });
   for (const place of parent.places) if (place !== first && !parent.isStopping) fill(parent, place);
+}
+
+/** Connections stay with the process that took them: the others ask their clients to open them anew. */
+function spreadConnections(parent: Parent, joined: Place): void {
+  for (const place of parent.places)
+    if (place !== joined && place.role === 'api' && place.isReady) send(place.child, { kind: 'bly:joined' });
 }
 
 async function answerMetrics(parent: Parent, asker: Worker | undefined, id: number): Promise<void> {
