@@ -5,7 +5,7 @@ import { addConnectionOptions } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
 import { isObject } from '../mcp/model/json-schema.ts';
 import { commandIn, splitArguments } from './model/arguments.ts';
-import { readContract } from './model/contract.ts';
+import { readContract } from './model/read-operations.ts';
 import type { Given } from './model/input.ts';
 import { styledFailure } from './style.ts';
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { propertiesOf, requiredOf } from '../mcp/model/json-schema.ts';
 import { hintFor, listFields } from './model/fields.ts';
-import { readContract } from './model/contract.ts';
+import { readContract } from './model/read-operations.ts';
 import { buildOpenApi } from '../platform/http/openapi/openapi.ts';
 import { describeInput } from '../mcp/model/tool-schema.ts';
 import { routes } from '../routes.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addConnectionOptions } from './connection.ts';
-import type { ContractOperation } from './model/contract.ts';
+import type { ContractOperation } from './model/read-operations.ts';
 import { type Field, flagOf, listFields } from './model/fields.ts';
 import type { Given } from './model/input.ts';
 import { runOperation } from './run-operation.ts';

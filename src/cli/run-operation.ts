@@ -9,7 +9,7 @@ import { CommandFailure } from './command-failure.ts';
 import { callAs, connect, type ConnectionOptions, type PathRequest } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
 import { flagOf, hintFor, listFields } from './model/fields.ts';
-import type { ContractOperation } from './model/contract.ts';
+import type { ContractOperation } from './model/read-operations.ts';
 import { type Given, missingOf, readInput } from './model/input.ts';
 import { type OutputOptions, showAnswer, showFailure, showWarnings } from './show-answer.ts';
 import { withSpinner } from './spinner.ts';
