@@ -15,7 +15,7 @@ export function followConnections(server: Server): ConnectionRenewal {
   const openedIn = new WeakMap<Socket, number>();
   let generation = 0;
   server.on('connection', (socket: Socket) => openedIn.set(socket, generation));
-  // First of all listeners: whoever answers a request writes the headers that this decides.
+  // First of all listeners: it decides about a header that the one which answers writes.
   server.prependListener('request', (request, response) => {
     if (openedIn.get(request.socket) !== generation) response.shouldKeepAlive = false;
   });
