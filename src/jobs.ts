@@ -4,6 +4,7 @@ import { demandStandingJobs } from './demand/jobs.ts';
 import { flightJobs, flightStandingJobs } from './flights/jobs.ts';
 import { hotelJobs, hotelStandingJobs } from './hotels/content/jobs.ts';
 import { identityJobs, identityStandingJobs } from './identity/jobs.ts';
+import { mandateJobs } from './mandates/jobs.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { meteringJobs } from './metering/jobs.ts';
 import { oauthJobs } from './oauth/jobs.ts';
@@ -25,6 +26,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...tripStandingJobs,
   ...bookingJobs,
   ...servicingJobs,
+  ...mandateJobs,
   ...webhookJobs,
   ...ucpJobs,
   ...mailJobs,

@@ -17,6 +17,7 @@ import { hotelInsightRoutes } from './hotels/routes-insight.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { landingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
+import { proposalRoutes } from './mandates/routes-proposals.ts';
 import { mandateRoutes } from './mandates/routes.ts';
 import { mandateSandboxRoutes } from './mandates/routes-sandbox.ts';
 import { createMcpMounts } from './mcp/mount.ts';
@@ -57,6 +58,7 @@ const operations: readonly AnyRoute[] = [
   ...tripRoutes,
   ...checkoutRoutes,
   ...mandateRoutes,
+  ...proposalRoutes,
   ...bookingRoutes,
   ...refundRoutes,
   ...cancelRoutes,

@@ -41,6 +41,8 @@ export function meansOfCard(card: CardDetails | undefined): PaymentMeans {
 /** One attempt to pay a session. */
 export interface SessionPayment extends SessionAttempt {
   readonly means: PaymentMeans;
+  /** Runs in the transaction that records the attempt; what it throws undoes it, and nothing is submitted. */
+  readonly onStarted?: (tx: Tx, payment: Payment, now: Date) => Promise<void>;
 }
 
 /** Which session is to be paid, and at what price. */
@@ -76,7 +78,11 @@ export async function paySession(app: App, request: SessionPayment): Promise<Pay
       },
     ]);
   const now = await app.organizationNow(request.organizationId);
-  const started = await app.db.transaction((tx) => beginAttempt(tx, app, request, now));
+  const started = await app.db.transaction(async (tx) => {
+    const payment = await beginAttempt(tx, app, request, now);
+    await request.onStarted?.(tx, payment, now);
+    return payment;
+  });
   return toPaymentResult(await submitMeans(app, started, request.means));
 }
 

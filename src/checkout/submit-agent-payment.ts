@@ -35,7 +35,7 @@ export interface AgentPaymentState {
  * way or has succeeded: it answers the state of that one. After a decline it is another attempt.
  */
 export async function submitAgentPayment(app: App, caller: Caller, payment: AgentPayment): Promise<AgentPaymentState> {
-  const earlier = await findEarlierState(app, caller, payment.tripId);
+  const earlier = await findPaymentState(app, caller, payment.tripId);
   if (earlier) return earlier;
   const { organizationId, endUserId } = caller;
   const means: PaymentMeans =
@@ -56,7 +56,7 @@ export async function submitAgentPayment(app: App, caller: Caller, payment: Agen
     // Somebody else was quicker, between our look and our attempt.
     const state =
       failure instanceof Refusal && failure.condition === 'trip_state_conflict'
-        ? await findEarlierState(app, caller, payment.tripId)
+        ? await findPaymentState(app, caller, payment.tripId)
         : undefined;
     if (state) return state;
     throw failure;
@@ -64,7 +64,11 @@ export async function submitAgentPayment(app: App, caller: Caller, payment: Agen
 }
 
 /** How an attempt stands that was made before; undefined where the trip waits to be paid, or cannot be. */
-async function findEarlierState(app: App, caller: Caller, tripId: TripId): Promise<AgentPaymentState | undefined> {
+export async function findPaymentState(
+  app: App,
+  caller: Caller,
+  tripId: TripId,
+): Promise<AgentPaymentState | undefined> {
   const trip = await getTrip(app, caller, tripId);
   const { status: tripStatus, bookingRef } = trip;
   const common = { tripStatus, bookingRef, declineReason: undefined };

@@ -8,6 +8,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   csrf_token_invalid: 'A browser session wrote without its `X-CSRF-Token`.',
   user_required: 'An API key called an operation that only signed-in users have.',
   owner_required: 'A member who is no owner tried to change the organization.',
+  mandate_agent_required: 'Another key or program than the agent of the mandate proposed or executed with it.',
   balance_exhausted: 'A metered call costs more credits than are left.',
   rate_exceeded: 'The key’s burst is used up.',
   quota_exceeded: 'The key, or the signed-in user, has used the calls of its quota for 30 days.',

@@ -10,6 +10,12 @@ function agentOf({ principal }: Pick<Caller, 'principal'>): Pick<Agent, 'kind' |
   return principal.grant ? { kind: 'program', id: principal.grant.hash } : { kind: 'user', id: principal.userId };
 }
 
+/** Whether a caller is the agent of a mandate. */
+export function isAgent(caller: Pick<Caller, 'principal'>, agent: Pick<Agent, 'kind' | 'id'>): boolean {
+  const own = agentOf(caller);
+  return own.kind === agent.kind && own.id === agent.id;
+}
+
 /**
  * The agent that a mandate is asked for: the caller, or a key of the same organization that the caller names. Throws
  * 404 for a key that is not.

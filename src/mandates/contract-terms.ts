@@ -32,7 +32,9 @@ const RuleBody = z
     cabin: z.string().optional().describe('At best.'),
     hash: z.string().optional().describe('content_hash.'),
   })
-  .describe('See the guide Mandates for the fields of each type.');
+  .describe(
+    'product, traveler, carrier, board, car_class, supplier: allow or deny; stops_max and amounts: max; advance, stars, refundable_until: min.',
+  );
 
 /** What a mandate allows, as it is asked for. Amounts are major units of `currency`. */
 export const TermsBody = z.object({

@@ -38,10 +38,23 @@ export const MandateRevokeBody = z.object({
 });
 
 /** `POST /v1/sandbox/approve`. */
-export const SandboxApproveBody = z.object({
-  mandate_id: MandateIdText,
-  decision: z.enum(['approve', 'decline']).describe('What the owner says.'),
-  reason: z.string().trim().min(1).max(textLengthMax).optional().describe('Shown to people, quoted.'),
+export const SandboxApproveBody = z
+  .object({
+    mandate_id: MandateIdText.optional(),
+    proposal_id: z.string().min(1).max(idLengthMax).optional().describe('prp_…'),
+    decision: z.enum(['approve', 'decline']).describe('What the owner says.'),
+    reason: z.string().trim().min(1).max(textLengthMax).optional().describe('Shown to people, quoted.'),
+  })
+  .refine(
+    (body) => (body.mandate_id === undefined) !== (body.proposal_id === undefined),
+    'must have exactly one of mandate_id and proposal_id',
+  );
+/** Its answer. */
+export const SandboxApproveResponse = z.looseObject({
+  mandate_id: z.string().optional(),
+  proposal_id: z.string().optional(),
+  status: z.string(),
+  decided_at: z.iso.datetime(),
 });
 
 /** A mandate on the wire. */

@@ -1,5 +1,6 @@
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
-import { MandateResource, presentMandate, SandboxApproveBody } from './contract.ts';
+import { SandboxApproveBody, SandboxApproveResponse } from './contract.ts';
+import { decideProposal } from './decide-proposal.ts';
 import { decideMandate } from './end-mandate.ts';
 
 const sandboxApproveRoute = defineRoute({
@@ -11,22 +12,27 @@ const sandboxApproveRoute = defineRoute({
   operationId: 'sandbox_approve',
   method: 'POST',
   path: '/v1/sandbox/approve',
-  summary: 'Decide about a mandate as its owner would on the approval page',
+  summary: 'Decide about a mandate or a proposal as an owner would on the approval page',
   description: 'Sandbox only. In production a signed-in owner decides.',
   isWrite: true,
   body: SandboxApproveBody,
-  response: MandateResource,
+  response: SandboxApproveResponse,
   example: { mandate_id: 'mdt_…', decision: 'approve' },
   refusals: ['resource_not_found', 'state_conflict'],
   tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
   async handle({ app, caller, body }) {
     const { organizationId, now } = caller;
     const decision = { by: 'sandbox', at: now, acr: 'none', reason: body.reason };
-    const answer = body.decision === 'approve' ? 'grant' : 'decline';
-    return presentMandate(
-      await decideMandate(app, { organizationId, mandateId: body.mandate_id }, answer, decision),
-      now,
-    );
+    const decided_at = now.toISOString();
+    const isYes = body.decision === 'approve';
+    if (body.proposal_id !== undefined) {
+      const key = { organizationId, proposalId: body.proposal_id };
+      const { status } = await decideProposal(app, key, body.decision, decision);
+      return { proposal_id: body.proposal_id, status, decided_at };
+    }
+    const key = { organizationId, mandateId: body.mandate_id ?? '' };
+    const { status, mandateId } = await decideMandate(app, key, isYes ? 'grant' : 'decline', decision);
+    return { mandate_id: mandateId, status, decided_at };
   },
 });
 

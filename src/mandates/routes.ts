@@ -11,8 +11,9 @@ import {
   readMandateRequest,
 } from './contract.ts';
 import { revokeMandate } from './end-mandate.ts';
-import { getMandate, listMandates, UNKNOWN_MANDATE } from './read-mandates.ts';
+import { listMandates, UNKNOWN_MANDATE } from './read-mandates.ts';
 import { requestMandate } from './request-mandate.ts';
+import { settleMandate } from './settle-executions.ts';
 
 const shared = { tag: 'Mandates', access: 'key', scope: 'book', cost: 1 } as const;
 const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
@@ -58,7 +59,8 @@ const getMandateRoute = defineRoute({
   refusals: ['resource_not_found'],
   tool: reads,
   async handle({ app, caller, params }) {
-    return presentMandate(await getMandate(app, caller, params.mandate_id), caller.now);
+    const { organizationId, now } = caller;
+    return presentMandate(await settleMandate(app, { organizationId, mandateId: params.mandate_id }, now), now);
   },
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asId, type ExecutionId, type OrganizationId, type PaymentId, type TripId } from '../platform/ids.ts';
 import type { BudgetTransfer } from './model/budget-entries.ts';
@@ -109,6 +110,30 @@ export async function insertTransfers(
       transfers.map((transfer) => ({ organization_id: organizationId, mandate_id: mandateId, ...entry, ...transfer })),
     )
     .execute();
+}
+
+/** What is held or was spent since a moment, in minor units of the mandate's currency. */
+export async function sumUsedSince(h: Handle, key: MandateKey, since: Date): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(case when status = 'open' then reserved else spent end), 0)::bigint as used from mandate_execution
+    where organization_id = ${key.organizationId} and mandate_id = ${key.mandateId} and created_at >= ${since}`.execute(
+    h.q,
+  );
+  return rows[0]?.used ?? 0;
+}
+
+/** One execution. */
+export async function findExecution(
+  h: Handle,
+  { organizationId, executionId }: { readonly organizationId: OrganizationId; readonly executionId: string },
+): Promise<Execution | undefined> {
+  const row = await tables(h)
+    .selectFrom('mandate_execution')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('execution_id', '=', executionId)
+    .executeTakeFirst();
+  return row && toExecution(row);
 }
 
 /** Which executions are looked for. */

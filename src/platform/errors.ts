@@ -60,6 +60,11 @@ export const CONDITIONS = {
     message: 'This operation needs the credential of a signed-in user, not an API key.',
   },
   owner_required: { code: 'FORBIDDEN', status: 403, message: 'Only an owner of the organization may do this.' },
+  mandate_agent_required: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Only the key or program that this mandate is for may buy with it.',
+  },
   balance_exhausted: {
     code: 'PAYMENT_REQUIRED',
     status: 402,

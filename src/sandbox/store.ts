@@ -30,6 +30,7 @@ export const DELETED_TABLES = [
   'ucp_checkout',
   'ledger_transfer',
   'price_monitor',
+  'mandate_proposal',
   'mandate_execution',
   'mandate_transfer',
   'mandate',

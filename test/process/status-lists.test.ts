@@ -19,6 +19,7 @@ test('tidy reads every lifecycle of the tree', async () => {
     'mandateLifecycle',
     'orderLifecycle',
     'paymentLifecycle',
+    'proposalLifecycle',
     'refundLifecycle',
     'sandboxPaymentLifecycle',
     'scheduleLifecycle',

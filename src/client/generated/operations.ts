@@ -50,6 +50,10 @@ export interface OperationTypes {
   listMandates: { input: types.ListMandatesQuery; output: types.ListMandatesResponse };
   getMandate: { input: types.GetMandatePath; output: types.MandateRequestResponse };
   mandateRevoke: { input: types.MandateRevokeBody; output: types.MandateRequestResponse };
+  propose: { input: types.ProposeBody; output: types.ProposeResponse };
+  approvalRequest: { input: types.ApprovalRequestBody; output: types.ApprovalRequestResponse };
+  executeProposal: { input: types.ExecuteProposalBody; output: types.ExecuteProposalResponse };
+  getProposal: { input: types.GetProposalPath; output: types.ApprovalRequestResponse };
   getBooking: { input: types.GetBookingBody; output: types.GetBookingResponse };
   bookingsLookup: { input: types.BookingsLookupBody; output: types.BookingsLookupResponse };
   listBookings: { input: types.ListBookingsQuery; output: types.ListBookingsResponse };
@@ -109,7 +113,7 @@ export interface OperationTypes {
   sandboxScheduleChange: { input: types.SandboxScheduleChangePath & types.SandboxScheduleChangeBody; output: types.SandboxBookingsResponse };
   sandboxCredits: { input: types.SandboxCreditsBody; output: types.SandboxCreditsResponse };
   sandboxReset: { input: types.SandboxResetBody; output: types.SandboxResetResponse };
-  sandboxApprove: { input: types.SandboxApproveBody; output: types.MandateRequestResponse };
+  sandboxApprove: { input: types.SandboxApproveBody; output: types.SandboxApproveResponse };
   openapi: { input: NoInput; output: types.OpenapiResponse };
 }
 
@@ -203,6 +207,14 @@ export interface OperationMethods<Options> {
   getMandate(input: OperationTypes['getMandate']['input'], options?: Options): Promise<OperationTypes['getMandate']['output']>;
   /** End a mandate at once POST /v1/mandate_revoke */
   mandateRevoke(input: OperationTypes['mandateRevoke']['input'], options?: Options): Promise<OperationTypes['mandateRevoke']['output']>;
+  /** Try what a mandate says to buying a trip now POST /v1/propose */
+  propose(input: OperationTypes['propose']['input'], options?: Options): Promise<OperationTypes['propose']['output']>;
+  /** Put a proposal to the people who may approve it POST /v1/approval_request */
+  approvalRequest(input: OperationTypes['approvalRequest']['input'], options?: Options): Promise<OperationTypes['approvalRequest']['output']>;
+  /** Buy what was proposed, out of its mandate POST /v1/execute_proposal */
+  executeProposal(input: OperationTypes['executeProposal']['input'], options?: Options): Promise<OperationTypes['executeProposal']['output']>;
+  /** Read a proposal and what a person said to it GET /v1/proposals/{proposal_id} */
+  getProposal(input: OperationTypes['getProposal']['input'], options?: Options): Promise<OperationTypes['getProposal']['output']>;
   /** Read a booking by its reference and the lead traveler's last name POST /v1/get_booking */
   getBooking(input: OperationTypes['getBooking']['input'], options?: Options): Promise<OperationTypes['getBooking']['output']>;
   /** Read a booking as a guest (fuller surface) POST /api/v1/bookings/lookup */
@@ -321,7 +333,7 @@ export interface OperationMethods<Options> {
   sandboxCredits(input: OperationTypes['sandboxCredits']['input'], options?: Options): Promise<OperationTypes['sandboxCredits']['output']>;
   /** Start over: delete trips, bookings and events POST /v1/sandbox/reset */
   sandboxReset(input?: OperationTypes['sandboxReset']['input'], options?: Options): Promise<OperationTypes['sandboxReset']['output']>;
-  /** Decide about a mandate as its owner would on the approval page POST /v1/sandbox/approve */
+  /** Decide about a mandate or a proposal as an owner would on the approval page POST /v1/sandbox/approve */
   sandboxApprove(input: OperationTypes['sandboxApprove']['input'], options?: Options): Promise<OperationTypes['sandboxApprove']['output']>;
   /** This document GET /v1/openapi.json */
   openapi(input?: OperationTypes['openapi']['input'], options?: Options): Promise<OperationTypes['openapi']['output']>;
@@ -373,6 +385,10 @@ export const operations = {
   listMandates: { method: 'GET', path: '/v1/mandates', repeat: 'read', query: ['limit', 'page_token'], items: 'mandates' },
   getMandate: { method: 'GET', path: '/v1/mandates/{mandate_id}', repeat: 'read' },
   mandateRevoke: { method: 'POST', path: '/v1/mandate_revoke', repeat: 'keyed' },
+  propose: { method: 'POST', path: '/v1/propose', repeat: 'keyed', isForEndUser: true },
+  approvalRequest: { method: 'POST', path: '/v1/approval_request', repeat: 'keyed' },
+  executeProposal: { method: 'POST', path: '/v1/execute_proposal', repeat: 'keyed', isForEndUser: true },
+  getProposal: { method: 'GET', path: '/v1/proposals/{proposal_id}', repeat: 'read' },
   getBooking: { method: 'POST', path: '/v1/get_booking', repeat: 'read', isForEndUser: true },
   bookingsLookup: { method: 'POST', path: '/api/v1/bookings/lookup', repeat: 'read', isForEndUser: true },
   listBookings: { method: 'GET', path: '/v1/bookings', repeat: 'read', query: ['end_user_id', 'status', 'since', 'limit', 'offset', 'page_token'], items: 'bookings' },
@@ -485,6 +501,10 @@ export function bindOperations<Options>(
     listMandates: (input, options) => call('listMandates', input ?? {}, options),
     getMandate: (input, options) => call('getMandate', input, options),
     mandateRevoke: (input, options) => call('mandateRevoke', input, options),
+    propose: (input, options) => call('propose', input, options),
+    approvalRequest: (input, options) => call('approvalRequest', input, options),
+    executeProposal: (input, options) => call('executeProposal', input, options),
+    getProposal: (input, options) => call('getProposal', input, options),
     getBooking: (input, options) => call('getBooking', input, options),
     bookingsLookup: (input, options) => call('bookingsLookup', input, options),
     listBookings: (input, options) => call('listBookings', input ?? {}, options),

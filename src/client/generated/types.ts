@@ -265,6 +265,54 @@ export type Amount = {
     decimal_places: number;
 };
 
+export type ApprovalRequestResponse = {
+    proposal_id: string;
+    mandate_id: string;
+    trip_id: string;
+    status: "open" | "requested" | "approved" | "declined" | "expired";
+    /**
+     * within: execute_proposal buys. ask: a person decides first. refused: nobody can approve it.
+     */
+    decision: "within" | "ask" | "refused";
+    judgements: {
+        /**
+         * A limit (budget, per_trip, …) or the type of a rule.
+         */
+        rule: string;
+        verdict: "pass" | "fail" | "unknown";
+        wanted: string;
+        found: string;
+        /**
+         * By how much it is missed.
+         */
+        excess?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    total: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * The most that may be paid without asking again.
+     */
+    total_max: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    content_hash: string;
+    note?: string;
+    decline_reason?: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+};
+
 export type AuditLogResponse = {
     events: {
         audit_id: string;
@@ -2273,6 +2321,49 @@ export type ExchangeShopResponse = {
      */
     expires_at?: string;
     warnings: string[];
+};
+
+export type ExecuteProposalResponse = {
+    proposal_id: string;
+    trip_id: string;
+    /**
+     * authorised: held or taken, the booking is under way or done. processing: call again. requires_action, payment_declined: a person continues at checkout_url, or execute_proposal again. released: the booking failed and nothing was charged. refused: by a limit or a rule. declined: by a person. approval_required: call approval_request. approval_expired, reapproval_required: propose again.
+     */
+    outcome: "authorised" | "processing" | "requires_action" | "payment_declined" | "released" | "refused" | "declined" | "approval_required" | "approval_expired" | "reapproval_required";
+    execution_id?: string;
+    booking_ref?: string;
+    trip_status?: string;
+    decline_reason?: string;
+    checkout_url?: string;
+    /**
+     * What is bought, or its terms, differ from the proposal.
+     */
+    is_content_changed?: boolean;
+    /**
+     * By how much it is dearer than total_max.
+     */
+    excess?: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    judgements?: {
+        /**
+         * A limit (budget, per_trip, …) or the type of a rule.
+         */
+        rule: string;
+        verdict: "pass" | "fail" | "unknown";
+        wanted: string;
+        found: string;
+        /**
+         * By how much it is missed.
+         */
+        excess?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
 };
 
 export type FindDatesResponse = {
@@ -6228,6 +6319,84 @@ export type PriceMonitoringResponse = {
     };
 };
 
+export type ProposeResponse = {
+    proposal_id: string;
+    mandate_id: string;
+    trip_id: string;
+    status: "open" | "requested" | "approved" | "declined" | "expired";
+    /**
+     * within: execute_proposal buys. ask: a person decides first. refused: nobody can approve it.
+     */
+    decision: "within" | "ask" | "refused";
+    judgements: {
+        /**
+         * A limit (budget, per_trip, …) or the type of a rule.
+         */
+        rule: string;
+        verdict: "pass" | "fail" | "unknown";
+        wanted: string;
+        found: string;
+        /**
+         * By how much it is missed.
+         */
+        excess?: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    total: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * The most that may be paid without asking again.
+     */
+    total_max: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    content_hash: string;
+    note?: string;
+    decline_reason?: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+    quote_id: string;
+    quote_jws: string;
+    /**
+     * @format date-time
+     */
+    quote_expires_at: string;
+    due_later: {
+        item_id: string;
+        amount: number | null;
+        /**
+         * Present where amount is null: the place collects more than its supplier states; see the item's details.
+         */
+        amount_known?: false;
+        currency: string;
+        decimal_places: number;
+        where: "property" | "desk";
+    }[];
+    remaining_before: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * Absent where the budget does not cover it.
+     */
+    remaining_after?: {
+        amount: number;
+        currency: string;
+        decimal_places: number;
+    };
+};
+
 export type RecoverWebhookResponse = {
     /**
      * Deliveries that were started.
@@ -6472,6 +6641,16 @@ export type RentalVehicle = {
      * A drawing of the class, in the paint of the vendor.
      */
     image: string;
+};
+
+export type SandboxApproveResponse = {
+    mandate_id?: string;
+    proposal_id?: string;
+    status: string;
+    /**
+     * @format date-time
+     */
+    decided_at: string;
 };
 
 export type SandboxBookingsResponse = {
@@ -12272,6 +12451,71 @@ export type MandateRevokeBody = {
     intent?: IntentInput;
 };
 
+export type ProposeBody = {
+    /**
+     * mdt_…
+     * @minLength 1
+     * @maxLength 64
+     */
+    mandate_id: string;
+    /**
+     * Complete for checkout.
+     * @minLength 1
+     * @maxLength 64
+     */
+    trip_id: string;
+    /**
+     * Quoted to the person who decides.
+     * @minLength 1
+     * @maxLength 500
+     */
+    note?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type ApprovalRequestBody = {
+    /**
+     * prp_…
+     * @minLength 1
+     * @maxLength 64
+     */
+    proposal_id: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type ExecuteProposalBody = {
+    /**
+     * prp_…
+     * @minLength 1
+     * @maxLength 64
+     */
+    proposal_id: string;
+    /**
+     * As for submit_agent_payment.
+     * @minLength 1
+     * @maxLength 512
+     * @pattern ^[\x21-\x7e]*$
+     */
+    shared_payment_token?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type GetProposalPath = {
+    /**
+     * prp_…
+     */
+    proposal_id: string;
+};
+
 export type GetBookingBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
@@ -13809,7 +14053,13 @@ export type SandboxApproveBody = {
      * @minLength 1
      * @maxLength 64
      */
-    mandate_id: string;
+    mandate_id?: string;
+    /**
+     * prp_…
+     * @minLength 1
+     * @maxLength 64
+     */
+    proposal_id?: string;
     /**
      * What the owner says.
      */

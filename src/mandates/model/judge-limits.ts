@@ -57,7 +57,8 @@ export function judgeLimits(mandate: Mandate, cost: TripCost, usage: Usage, now:
 }
 
 /** What the answers together mean. */
-export type PurchaseDecision = 'within' | 'ask' | 'refused';
+export const DECISIONS = ['within', 'ask', 'refused'] as const;
+export type PurchaseDecision = (typeof DECISIONS)[number];
 
 /**
  * `refused`: a limit or a rule fails, and no approval lifts it. `ask`: a person decides, because something is not

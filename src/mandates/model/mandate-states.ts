@@ -23,3 +23,12 @@ export const executionLifecycle = defineLifecycle('An execution', {
   released: [],
 });
 export type ExecutionStatus = StateOf<typeof executionLifecycle>;
+
+/** The life of a proposal. `requested`: it waits for a person. That it has run out follows from its time. */
+export const proposalLifecycle = defineLifecycle('A proposal', {
+  open: ['requested', 'approved', 'declined'],
+  requested: ['approved', 'declined'],
+  approved: [],
+  declined: [],
+});
+export type ProposalStatus = StateOf<typeof proposalLifecycle>;

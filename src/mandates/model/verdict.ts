@@ -1,7 +1,8 @@
 import { describeMoney, type Money, subtractMoney } from '../../travel/money.ts';
 
 /** What a rule or a limit says of a trip. `unknown`: the facts do not decide it, so a person is asked. */
-export type Verdict = 'pass' | 'fail' | 'unknown';
+export const VERDICTS = ['pass', 'fail', 'unknown'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** One rule's or limit's answer: what was wanted, what was found, and by how much money it was missed. */
 export interface Judgement {

@@ -63,6 +63,7 @@ const OTHER_JOURNEYS: readonly string[] = [
   'cancellation.',
   'change.',
   'exchange.',
+  'execute.',
   'order.',
   'schedule.',
   'services.',

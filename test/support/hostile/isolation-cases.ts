@@ -45,7 +45,16 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   delete_price_monitor: byId('monitor', ({ monitorId }) => monitorId),
   get_mandate: byId('mandate', ({ mandateId }) => mandateId),
   mandate_revoke: ({ mandateId }) => [{ what: 'mandate', body: { mandate_id: mandateId } }],
-  sandbox_approve: ({ mandateId }) => [{ what: 'mandate', body: { mandate_id: mandateId, decision: 'approve' } }],
+  sandbox_approve: ({ mandateId, proposalId }) => [
+    { what: 'mandate', body: { mandate_id: mandateId, decision: 'approve' } },
+    { what: 'proposal', body: { proposal_id: proposalId, decision: 'approve' } },
+  ],
+  propose: all(({ mandateId }, { tripId }) => [{ what: 'mandate', body: { mandate_id: mandateId, trip_id: tripId } }]),
+  approval_request: ({ proposalId }) => [{ what: 'proposal', body: { proposal_id: proposalId } }],
+  execute_proposal: ({ proposalId }) => [
+    { what: 'proposal', body: { proposal_id: proposalId, shared_payment_token: 'spt_test_ok' } },
+  ],
+  get_proposal: byId('proposal', ({ proposalId }) => proposalId),
   mandate_request: ({ keyId }) => [
     {
       what: 'API key',

@@ -31,6 +31,7 @@ export interface Named {
   readonly carToken: string;
   readonly monitorId: string;
   readonly mandateId: string;
+  readonly proposalId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly eventsPageToken: string;
@@ -59,6 +60,7 @@ export async function buildFullTenant(service: TestService, receiver: Receiver):
   } = await service.call('GET', '/v1/account');
   const owner = await makeUser(service, { email: 'owner-of-a@example.com', organizationId, role: 'owner' });
   const { keyId } = await createApiKey(service.app, { organizationId, name: 'server of A' });
+  const trip = await openTrip(service);
   const asOwner = async (path: string, body: object) => (await service.call('POST', path, body, signInAs(owner))).body;
   await service.call('PUT', '/v1/pricing_rules', { rules: [{ match: { cabin: 'first' } }] }, signInAs(owner));
   const invitation = await asOwner('/v1/members/invitations', { email: 'invited-by-a@example.com', role: 'member' });
@@ -83,11 +85,11 @@ export async function buildFullTenant(service: TestService, receiver: Receiver):
     owner,
     named: {
       ...(await findOffers(service)),
-      ...(await openTrip(service)),
+      ...trip,
       ...sold,
       ...(await beginChanges(service, sold)),
       monitorId: monitor.monitor_id,
-      mandateId: await askForMandate(service),
+      ...(await proposeTrip(service, trip)),
       webhookId: String(webhookId),
       deliveryId,
       eventsPageToken: events.next_page_token,
@@ -204,8 +206,10 @@ async function beginChanges(
   };
 }
 
-async function askForMandate(service: TestService): Promise<string> {
+async function proposeTrip(service: TestService, { tripId }: Pick<Named, 'tripId'>) {
   const valid_until = new Date(Date.now() + 90 * 86_400_000).toISOString();
   const wanted = { name: 'Trips', currency: 'EUR', budget: 500, valid_until };
-  return (await service.call('POST', '/v1/mandate_request', wanted)).body.mandate_id;
+  const mandateId: string = (await service.call('POST', '/v1/mandate_request', wanted)).body.mandate_id;
+  const proposed = await service.call('POST', '/v1/propose', { mandate_id: mandateId, trip_id: tripId });
+  return { mandateId, proposalId: String(proposed.body.proposal_id) };
 }
