@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chooseLanguage } from '../../web/checkout/messages.ts';
 import { type HomeView, renderHome } from '../../web/landing/home-page.ts';
 import type { App } from '../context.ts';
+import { describeForAgents, describeForRegistry } from './agents.ts';
 import { readGuides } from '../docs/read-guides.ts';
 import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
@@ -93,6 +94,7 @@ const llmsPage = textPage(
       '',
       '## Reference',
       '',
+      `- [For agents](${publicUrl}/agents.md): how to connect, book and pay`,
       `- [OpenAPI document](${publicUrl}/v1/openapi.json): every operation with its fields`,
       `- [API reference](${publicUrl}/docs/reference): the same to read`,
       `- [Errors](${publicUrl}/docs/errors): every code, and what to do`,
@@ -105,8 +107,26 @@ const llmsPage = textPage(
     ].join('\n'),
 );
 
+/** What an agent should know before it begins. */
+const agentsPage = textPage('/agents.md', 'text/markdown; charset=utf-8', ({ app: { config } }) =>
+  describeForAgents(config.publicUrl),
+);
+
+/** `server.json` of the MCP registry, for this installation: its operator can publish it as it is. */
+const registryPage = textPage('/server.json', 'application/json; charset=utf-8', ({ app: { config } }) =>
+  JSON.stringify(describeForRegistry(config.publicUrl), null, 2),
+);
+
 /** Every page of this folder. */
-export const landingPages: readonly PageDeclaration[] = [homePage, faviconPage, robotsPage, sitemapPage, llmsPage];
+export const landingPages: readonly PageDeclaration[] = [
+  homePage,
+  faviconPage,
+  robotsPage,
+  sitemapPage,
+  llmsPage,
+  agentsPage,
+  registryPage,
+];
 
 function textPage(path: string, contentType: string, write: (context: PageContext) => string): PageDeclaration {
   return {

@@ -135,4 +135,20 @@ describe('what browsers and crawlers look for', () => {
     expect(text).toContain(`- [Quick start](${service.url}/docs/guides/quick-start): `);
     expect(text).toContain(`${service.url}/v1/openapi.json`);
   });
+
+  test('agents.md says how to connect; server.json is an entry of the MCP registry', async () => {
+    const { text, status } = await open('/agents.md');
+    expect([status, text]).toEqual([200, expect.stringContaining(`${service.url}/mcp/shop`)]);
+    const entry = JSON.parse((await open('/server.json')).text);
+    expect(entry).toMatchObject({
+      name: expect.stringMatching(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      remotes: expect.arrayContaining([
+        expect.objectContaining({ type: 'streamable-http', url: `${service.url}/mcp/book` }),
+      ]),
+    });
+    expect(entry.description.length).toBeLessThanOrEqual(100);
+    for (const { url } of entry.remotes)
+      expect((await service.call('POST', new URL(url).pathname, {}, { 'x-api-key': '' })).status).toBe(401);
+  });
 });
