@@ -4,7 +4,7 @@ import { CONTACT, NELLIE, searchFares } from '../../support/faults/trip-journeys
 import { hotelStays, lowestRate, searchCars } from '../../support/products/mixed-trips.ts';
 import { daysAhead } from '../../support/faults/trip-journeys.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
-import { expectOfficial } from '../../support/ucp/official-schemas.ts';
+import { countCompared, expectOfficial, hasOfficialSchemas } from '../../support/ucp/official-schemas.ts';
 import { type Platform, startPlatform } from '../../support/ucp/platform.ts';
 
 let service: TestService;
@@ -384,3 +384,10 @@ describe('who may', () => {
     expect((await platform.call('POST', '/checkout-sessions', '[]')).status).toBe(400);
   });
 });
+
+test.runIf(hasOfficialSchemas)(
+  "answers were compared with the protocol's own schemas (skipped where there is no copy)",
+  () => {
+    expect(countCompared()).toBeGreaterThan(10);
+  },
+);

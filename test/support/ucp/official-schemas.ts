@@ -19,11 +19,16 @@ interface Ajv {
 }
 const load = createRequire(import.meta.url);
 let ajv: Ajv | undefined;
+let compared = 0;
+
+/** How many values this process has compared with an official schema. */
+export const countCompared = (): number => compared;
 
 /** Expects a value to fit an official schema: `shopping/checkout.json`, `profile.json#/$defs/business_schema`. */
 export function expectOfficial(schema: string, value: unknown): void {
   if (!hasOfficialSchemas) return;
   ajv ??= createAjv();
+  compared += 1;
   const validate = ajv.getSchema(`https://ucp.dev/schemas/${schema}`);
   if (!validate) throw new Error(`there is no official schema ${schema}`);
   expect(validate(value) ? [] : validate.errors).toEqual([]);
