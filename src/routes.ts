@@ -18,6 +18,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { landingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
 import { proposalRoutes } from './mandates/routes-proposals.ts';
+import { approvalPages } from './mandates/approvals/pages.ts';
 import { mandateRoutes } from './mandates/routes.ts';
 import { mandateSandboxRoutes } from './mandates/routes-sandbox.ts';
 import { createMcpMounts } from './mcp/mount.ts';
@@ -89,6 +90,7 @@ export const pages: readonly PageDeclaration[] = [
   ...checkoutPages,
   ...managePages,
   ...decisionPages,
+  ...approvalPages,
   ...flightPages,
   ...hotelPages,
   ...carPages,

@@ -70,6 +70,27 @@ export async function findProposalForUpdate(tx: Tx, key: ProposalKey): Promise<P
   return row && toProposal(row);
 }
 
+/** Proposals that wait for a person, oldest first; those that have run out wait for nobody. */
+export async function listRequestedProposals(
+  h: Handle,
+  {
+    organizationId,
+    now,
+    limit,
+  }: { readonly organizationId: OrganizationId; readonly now: Date; readonly limit: number },
+): Promise<readonly Proposal[]> {
+  const rows = await tables(h)
+    .selectFrom('mandate_proposal')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'requested')
+    .where('expires_at', '>', now)
+    .orderBy('proposal_id')
+    .limit(limit)
+    .execute();
+  return rows.map(toProposal);
+}
+
 /** Moves a proposal to a status, if it is in one that leads there; answers whether it was. */
 export async function updateProposalStatus(
   tx: Tx,

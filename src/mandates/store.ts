@@ -95,6 +95,27 @@ export async function listMandateRows(h: Handle, page: MandatePage): Promise<rea
   return rows.map(toMandate);
 }
 
+/** Mandates that wait for an owner, oldest first; those whose time has ended wait for nobody. */
+export async function listProposedMandates(
+  h: Handle,
+  {
+    organizationId,
+    now,
+    limit,
+  }: { readonly organizationId: OrganizationId; readonly now: Date; readonly limit: number },
+): Promise<readonly Mandate[]> {
+  const rows = await tables(h)
+    .selectFrom('mandate')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'proposed')
+    .where('valid_until', '>', now)
+    .orderBy('mandate_id')
+    .limit(limit)
+    .execute();
+  return rows.map(toMandate);
+}
+
 /** Moves a mandate to a status, if it is in one that leads there; answers whether it was. */
 export async function updateMandateStatus(
   tx: Tx,

@@ -11,10 +11,10 @@ const FROM_ELSEWHERE = { origin: 'https://evil.example.com' };
 const KEEPS_OPENER =
   /^\/(sign-up|forgot-password|sign-in|sign-out|verify\/x|reset-password\/x|join\/x|oauth\/interaction\/x)$/;
 /** The same for everybody: the documentation, and what programs look for at any origin. */
-const FOR_EVERYBODY = /^\/(docs(\/|$)|favicon\.ico|robots\.txt|sitemap\.xml|llms\.txt)/;
-const FOR_ANY_SITE = /^\/(oauth\/|\.well-known\/)/;
+const FOR_EVERYBODY = /^\/(docs(\/|$)|favicon\.ico|robots\.txt|sitemap\.xml|llms\.txt|agents\.md|server\.json)/;
+const FOR_ANY_SITE = /^\/(oauth\/|\.well-known\/|ucp\/schemas\/)/;
 /** What quotes are verified with: for everybody, and new a day before it is used. */
-const PUBLIC_KEYS = 'GET /.well-known/jwks.json';
+const PUBLIC_DOCUMENTS = /^GET \/(\.well-known\/(jwks\.json|ucp)|ucp\/schemas\/[\w-]+\.json)$/;
 
 let service: TestService;
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('every answer', () => {
     }
   });
 
-  test('of every mount is kept by nobody, public keys apart; other sites are let in for them and where OAuth needs it, and nowhere else', async () => {
+  test('of every mount is kept by nobody, public keys and profiles apart; other sites are let in for them and where OAuth needs it, and nowhere else', async () => {
     expect(mounts.length).toBeGreaterThan(10);
     for (const { methods, path } of mounts) {
       for (const method of methods) {
@@ -138,7 +138,7 @@ describe('every answer', () => {
         expectSafe(what, answer);
         expect([what, answer.headers.get('cache-control')]).toEqual([
           what,
-          expect.stringContaining(what === PUBLIC_KEYS ? 'public, max-age=300' : 'no-store'),
+          expect.stringContaining(PUBLIC_DOCUMENTS.test(what) ? 'public, max-age=300' : 'no-store'),
         ]);
         if (path === '/oauth/*') continue;
         expect([what, answer.headers.get('access-control-allow-origin')]).toEqual([

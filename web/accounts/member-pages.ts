@@ -42,11 +42,12 @@ export function renderMember(texts: Vocabulary, member: Member, view: MemberView
 const PATHS = {
   overview: '/account',
   changes: '/account/changes',
+  approvals: '/account/approvals',
   members: '/account/members',
   applications: '/account/applications',
   security: '/account/security',
 } as const satisfies Record<AccountSection, string>;
-const SECTIONS: readonly AccountSection[] = ['overview', 'changes', 'members', 'applications', 'security'];
+const SECTIONS: readonly AccountSection[] = ['overview', 'changes', 'approvals', 'members', 'applications', 'security'];
 
 /** What stands in the frame of the account. */
 export interface FramedPage {

@@ -23,7 +23,7 @@ export type ClosedReason =
   | 'by_invitation'
   | 'email_taken'
   | 'not_allowed';
-export type AccountSection = 'overview' | 'changes' | 'members' | 'applications' | 'security';
+export type AccountSection = 'overview' | 'changes' | 'approvals' | 'members' | 'applications' | 'security';
 export type MemberRole = 'owner' | 'member';
 export type KeyScope = 'search' | 'book' | 'manage';
 

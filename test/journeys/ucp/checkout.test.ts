@@ -385,9 +385,9 @@ describe('who may', () => {
   });
 });
 
-test.runIf(hasOfficialSchemas)(
-  "answers were compared with the protocol's own schemas (skipped where there is no copy)",
-  () => {
-    expect(countCompared()).toBeGreaterThan(10);
-  },
-);
+const compared = hasOfficialSchemas
+  ? 'answers were compared with'
+  : 'there is no copy here of, so answers were not compared with,';
+test(`${compared} the protocol's own schemas`, () => {
+  expect(countCompared() > 10).toBe(hasOfficialSchemas);
+});

@@ -140,6 +140,7 @@ export const de: AccountMessages = {
   sections: {
     overview: 'Schlüssel',
     changes: 'Offene Änderungen',
+    approvals: 'Freigaben',
     members: 'Mitglieder',
     applications: 'Anwendungen',
     security: 'Sicherheit',

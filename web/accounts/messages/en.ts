@@ -136,6 +136,7 @@ export const en: AccountMessages = {
   sections: {
     overview: 'Keys',
     changes: 'Waiting changes',
+    approvals: 'Approvals',
     members: 'Members',
     applications: 'Applications',
     security: 'Security',

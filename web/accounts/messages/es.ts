@@ -134,6 +134,7 @@ export const es: AccountMessages = {
   sections: {
     overview: 'Claves',
     changes: 'Cambios pendientes',
+    approvals: 'Autorizaciones',
     members: 'Miembros',
     applications: 'Aplicaciones',
     security: 'Seguridad',

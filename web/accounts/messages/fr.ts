@@ -136,6 +136,7 @@ export const fr: AccountMessages = {
   sections: {
     overview: 'Clés',
     changes: 'Demandes en attente',
+    approvals: 'Autorisations',
     members: 'Membres',
     applications: 'Applications',
     security: 'Sécurité',

@@ -134,6 +134,7 @@ export const ja: AccountMessages = {
   sections: {
     overview: 'キー',
     changes: '対応待ち',
+    approvals: '承認',
     members: 'メンバー',
     applications: '連携アプリ',
     security: 'セキュリティ',

@@ -1,0 +1,115 @@
+import type { ApprovalProblem, ApprovalsView } from '../../../web/approvals/view.ts';
+import { renderApprovals } from '../../../web/approvals/render-approvals.ts';
+import { answerClosed, languageOf, seeOther } from '../../accounts/pages/answer-page.ts';
+import { type MemberVisit, withMember, withMemberForm } from '../../accounts/pages/with-member.ts';
+import { checkSignIn } from '../../accounts/sign-in.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
+import { decideProposal } from '../decide-proposal.ts';
+import { decideMandate } from '../end-mandate.ts';
+import type { Decision } from '../model/mandate.ts';
+import { viewApprovals } from './view-approvals.ts';
+
+const PATH = '/account/approvals';
+const REASON_LENGTH_MAX = 500;
+
+/** `GET /account/approvals`: what agents ask to buy, and what an owner needs to decide it. */
+const approvalsPage: PageDeclaration = {
+  method: 'GET',
+  path: PATH,
+  handle: (context) =>
+    withMember(context, PATH, (visit) =>
+      answerApprovals(context, visit, { decided: decidedOf(context.query['decided']) }),
+    ),
+};
+
+/**
+ * `POST /account/approvals/{id}`: an owner's decision about a mandate or a proposal, once. The owner types their
+ * password with it: a browser that somebody left open decides nothing.
+ */
+const decidePage: PageDeclaration = {
+  method: 'POST',
+  path: '/account/approvals/:request_id',
+  handle: (context) =>
+    withMemberForm(context, PATH, async (visit) => {
+      if (!visit.member.isOwner) return answerClosed(context, 'not_allowed');
+      const decided = decidedOf(context.form['decision']);
+      if (decided === undefined) return answerClosed(context, 'form_stale');
+      const id = context.params['request_id'] ?? '';
+      const refused = await checkPassword(context, visit);
+      if (refused) return answerApprovals(context, visit, { problem: { id, kind: refused } });
+      try {
+        await decide(context, visit, { id, isYes: decided === 'approve' });
+      } catch (error) {
+        const isGone = error instanceof Refusal && ['state_conflict', 'resource_not_found'].includes(error.condition);
+        if (isGone) return answerApprovals(context, visit, { problem: { id, kind: 'gone' } });
+        throw error;
+      }
+      context.app.log.info({ id, decided, by: visit.user.userId }, 'A request of an agent was decided.');
+      return seeOther(context, PATH, { query: { decided } });
+    }),
+};
+
+/** The pages on which owners decide what agents may buy. */
+export const approvalPages: readonly PageDeclaration[] = [approvalsPage, decidePage];
+
+/** Whether the password is that of the one who decides; wrong ones count as those of a sign-in. */
+async function checkPassword(
+  context: PageContext,
+  { user }: MemberVisit,
+): Promise<ApprovalProblem['kind'] | undefined> {
+  const { app, form, request } = context;
+  const password = form['current_password'] ?? '';
+  const outcome = await checkSignIn(app, { email: user.email ?? '', password, language: languageOf(context), request });
+  switch (outcome.kind) {
+    case 'right':
+      return outcome.user.userId === user.userId ? undefined : 'password_wrong';
+    case 'unverified':
+    case 'wrong':
+      return 'password_wrong';
+    case 'locked':
+    case 'too_often':
+      return 'locked';
+    default:
+      return outcome satisfies never;
+  }
+}
+
+async function decide(
+  { app, form }: PageContext,
+  { acting, user }: MemberVisit,
+  { id, isYes }: { readonly id: string; readonly isYes: boolean },
+): Promise<void> {
+  const { organizationId, now } = acting.caller;
+  const reason = (form['reason'] ?? '').trim().slice(0, REASON_LENGTH_MAX);
+  const decision: Decision = { by: user.userId, at: now, acr: 'pwd', ...(reason === '' ? {} : { reason }) };
+  if (id.startsWith('prp_'))
+    await decideProposal(app, { organizationId, proposalId: id }, isYes ? 'approve' : 'decline', decision);
+  else await decideMandate(app, { organizationId, mandateId: id }, isYes ? 'grant' : 'decline', decision);
+}
+
+function decidedOf(text: string | undefined): ApprovalsView['decided'] {
+  return text === 'approve' || text === 'decline' ? text : undefined;
+}
+
+async function answerApprovals(
+  context: PageContext,
+  visit: MemberVisit,
+  more: Pick<Partial<ApprovalsView>, 'decided' | 'problem'>,
+): Promise<PageAnswer> {
+  const requests = await viewApprovals(context.app, visit.acting.caller);
+  const facts = {
+    language: languageOf(context),
+    nonce: context.nonce,
+    isSandbox: context.app.config.environment === 'sandbox',
+  };
+  return {
+    status: more.problem === undefined ? 200 : STATUS_OF[more.problem.kind],
+    html: renderApprovals(facts, visit.member, { requests, decided: more.decided, problem: more.problem }),
+  };
+}
+
+const STATUS_OF = { password_wrong: 422, locked: 429, gone: 409 } as const satisfies Record<
+  ApprovalProblem['kind'],
+  number
+>;

@@ -1,0 +1,84 @@
+import type { ApprovalView, MandateView, PurchaseView } from '../../../web/approvals/view.ts';
+import type { App, Caller } from '../../context.ts';
+import { describeMoney, money } from '../../travel/money.ts';
+import { loadTrip } from '../../trips/read/read-trip.ts';
+import type { Mandate } from '../model/mandate.ts';
+import type { Proposal } from '../model/proposal.ts';
+import type { Rule } from '../model/rules.ts';
+import { findMandate, listProposedMandates } from '../store.ts';
+import { listRequestedProposals } from '../store-proposals.ts';
+
+/** More than anybody sees to in a day. */
+const requestsMax = 100;
+
+/** What of an organization waits for an owner: mandates that are asked for, and purchases; each kind oldest first. */
+export async function viewApprovals(app: App, { organizationId, now }: Caller): Promise<readonly ApprovalView[]> {
+  const which = { organizationId, now, limit: requestsMax };
+  const mandates = await listProposedMandates(app.db, which);
+  const proposals = await listRequestedProposals(app.db, which);
+  return [
+    ...mandates.map(viewMandate),
+    ...(await Promise.all(proposals.map((proposal) => viewPurchase(app, proposal)))),
+  ];
+}
+
+function viewMandate(mandate: Mandate): MandateView {
+  const { terms } = mandate;
+  const { currency, perPeriod } = terms;
+  const some = (value: number | undefined) => (value === undefined ? undefined : money(value, currency));
+  return {
+    kind: 'mandate',
+    id: mandate.mandateId,
+    name: mandate.name,
+    agent: mandate.agent.name,
+    note: mandate.reason,
+    since: mandate.createdAt,
+    budget: money(terms.budget, currency),
+    perTrip: some(terms.perTrip),
+    perItem: some(terms.perItem),
+    perPeriod: perPeriod && { amount: money(perPeriod.amount, currency), period: perPeriod.period },
+    tripsMax: terms.tripsMax,
+    askAbove: some(terms.askAbove),
+    validFrom: mandate.validFrom,
+    validUntil: mandate.validUntil,
+    rules: terms.rules.map(describeRule),
+  };
+}
+
+async function viewPurchase(app: App, proposal: Proposal): Promise<PurchaseView> {
+  const { organizationId, proposalId, mandateId, tripId, judgements } = proposal;
+  const mandate = await findMandate(app.db, { organizationId, mandateId });
+  const trip = await loadTrip(app.db, organizationId, tripId);
+  return {
+    kind: 'purchase',
+    id: proposalId,
+    agent: mandate?.agent.name ?? mandateId,
+    mandate: mandate?.name ?? mandateId,
+    note: proposal.note,
+    since: proposal.createdAt,
+    items: (trip?.items ?? []).map(({ description }) => description),
+    total: proposal.total,
+    totalMax: proposal.totalMax,
+    open: [...judgements.filter(({ verdict }) => verdict !== 'pass'), ...dearerThanAlone(proposal, mandate)],
+    until: proposal.expiresAt,
+  };
+}
+
+/** That the mandate has a person asked about dearer trips, where that alone is why one is asked. */
+function dearerThanAlone(
+  { decision, judgements, total }: Proposal,
+  mandate: Mandate | undefined,
+): PurchaseView['open'] {
+  const { askAbove, currency } = mandate?.terms ?? {};
+  if (decision !== 'ask' || askAbove === undefined || currency === undefined) return [];
+  if (judgements.some(({ verdict }) => verdict !== 'pass')) return [];
+  return [{ rule: 'ask_above', wanted: describeMoney(money(askAbove, currency)), found: describeMoney(total) }];
+}
+
+/** A rule as the contract writes it: `carrier: deny FR, U2`. */
+function describeRule({ type, ...fields }: Rule): string {
+  const parts = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`],
+  );
+  return `${type}: ${parts.join('; ')}`;
+}

@@ -1,0 +1,45 @@
+import type { ApprovalMessages } from '../wording.ts';
+
+/** German. */
+export const de: ApprovalMessages = {
+  title: 'Freigaben',
+  text: 'Was Agenten kaufen möchten, das Älteste zuerst. Text in Anführungszeichen stammt von dem, der fragt; niemand hat ihn geprüft.',
+  none: 'Niemand wartet auf eine Freigabe.',
+  ownersOnly: 'Ein Inhaber der Organisation entscheidet.',
+  mandate: 'Ein Budget wird beantragt',
+  purchase: 'Ein Kauf wird vorgeschlagen',
+  decided: { approve: 'Freigegeben.', decline: 'Abgelehnt.' },
+  problems: {
+    password_wrong: 'Das ist nicht Ihr Passwort. Nichts wurde entschieden.',
+    locked: 'Zu viele falsche Passwörter. Nichts wurde entschieden; versuchen Sie es in einer Viertelstunde wieder.',
+    gone: 'Das wartet nicht mehr auf eine Entscheidung.',
+  },
+  since: (moment) => `Seit ${moment}`,
+  agent: 'Wer kaufen würde',
+  note: 'In dessen Worten',
+  budget: 'Budget insgesamt',
+  perTrip: 'Höchstens für eine Reise',
+  perItem: 'Höchstens für einen Flug, Aufenthalt oder Mietwagen',
+  perPeriod: { day: 'Höchstens an einem Tag', week: 'Höchstens in einer Woche', month: 'Höchstens in einem Monat' },
+  tripsMax: 'Reisen höchstens',
+  askAbove: 'Fragt erneut ab',
+  valid: 'Gültig',
+  span: (from, until) => `${from} bis ${until}`,
+  rules: 'Regeln',
+  noRules: 'Keine außer den Grenzen',
+  paidFrom: 'Bezahlt aus',
+  items: 'Was gekauft würde',
+  total: 'Preis',
+  totalMax: 'Höchstens, falls der Preis steigt',
+  open: 'Warum Sie gefragt werden',
+  wantedAndFound: (wanted, found) => `erlaubt: ${wanted}; gefunden: ${found}`,
+  until: 'Wartet bis',
+  guidanceMandate:
+    'Mit Ihrer Freigabe darf er ohne Rückfrage kaufen, solange alle Grenzen und Regeln oben eingehalten sind. Sie können sie jederzeit widerrufen.',
+  guidancePurchase:
+    'Mit Ihrer Freigabe darf er innerhalb von 24 Stunden genau das kaufen, einmal und höchstens zum Preis oben.',
+  reason: 'Grund (kann entfallen)',
+  passwordHint: 'Zum Nachweis, dass Sie selbst entscheiden.',
+  approve: 'Freigeben',
+  decline: 'Ablehnen',
+};

@@ -1,0 +1,45 @@
+import type { ApprovalMessages } from '../wording.ts';
+
+/** Spanish. */
+export const es: ApprovalMessages = {
+  title: 'Autorizaciones',
+  text: 'Lo que los agentes piden poder comprar, primero lo más antiguo. El texto entre comillas lo escribió quien lo pide; nadie lo ha comprobado.',
+  none: 'Nadie espera una autorización.',
+  ownersOnly: 'Decide un propietario de la organización.',
+  mandate: 'Se pide un presupuesto',
+  purchase: 'Se propone una compra',
+  decided: { approve: 'Autorizado.', decline: 'Rechazado.' },
+  problems: {
+    password_wrong: 'Esta no es su contraseña. No se ha decidido nada.',
+    locked: 'Demasiadas contraseñas erróneas. No se ha decidido nada; inténtelo de nuevo en un cuarto de hora.',
+    gone: 'Esto ya no espera una decisión.',
+  },
+  since: (moment) => `Desde ${moment}`,
+  agent: 'Quién compraría',
+  note: 'En sus palabras',
+  budget: 'Presupuesto total',
+  perTrip: 'Máximo por viaje',
+  perItem: 'Máximo por vuelo, estancia o coche',
+  perPeriod: { day: 'Máximo en un día', week: 'Máximo en una semana', month: 'Máximo en un mes' },
+  tripsMax: 'Viajes como máximo',
+  askAbove: 'Pregunta de nuevo por encima de',
+  valid: 'Validez',
+  span: (from, until) => `${from} a ${until}`,
+  rules: 'Reglas',
+  noRules: 'Ninguna aparte de los límites',
+  paidFrom: 'Se paga de',
+  items: 'Qué se compraría',
+  total: 'Precio',
+  totalMax: 'Como máximo, si el precio sube',
+  open: 'Por qué se le pregunta',
+  wantedAndFound: (wanted, found) => `permitido: ${wanted}; encontrado: ${found}`,
+  until: 'Espera hasta',
+  guidanceMandate:
+    'Si autoriza, podrá comprar sin preguntar mientras se cumplan todos los límites y reglas de arriba. Puede revocarlo en cualquier momento.',
+  guidancePurchase:
+    'Si autoriza, podrá comprar exactamente esto en 24 horas, una sola vez y como máximo al precio de arriba.',
+  reason: 'Motivo (opcional)',
+  passwordHint: 'Para demostrar que es usted quien decide.',
+  approve: 'Autorizar',
+  decline: 'Rechazar',
+};

@@ -1,0 +1,45 @@
+import type { ApprovalMessages } from '../wording.ts';
+
+/** French. */
+export const fr: ApprovalMessages = {
+  title: 'Autorisations',
+  text: 'Ce que des agents demandent à acheter, du plus ancien au plus récent. Le texte entre guillemets est écrit par le demandeur ; personne ne l’a vérifié.',
+  none: 'Aucune autorisation n’est attendue.',
+  ownersOnly: 'La décision revient à un propriétaire de l’organisation.',
+  mandate: 'Un budget est demandé',
+  purchase: 'Un achat est proposé',
+  decided: { approve: 'Autorisé.', decline: 'Refusé.' },
+  problems: {
+    password_wrong: 'Ce n’est pas votre mot de passe. Rien n’a été décidé.',
+    locked: 'Trop de mots de passe erronés. Rien n’a été décidé ; réessayez dans un quart d’heure.',
+    gone: 'Cette demande n’attend plus de décision.',
+  },
+  since: (moment) => `Depuis le ${moment}`,
+  agent: 'Qui achèterait',
+  note: 'Dans ses mots',
+  budget: 'Budget total',
+  perTrip: 'Maximum par voyage',
+  perItem: 'Maximum par vol, séjour ou voiture',
+  perPeriod: { day: 'Maximum par jour', week: 'Maximum par semaine', month: 'Maximum par mois' },
+  tripsMax: 'Nombre maximal de voyages',
+  askAbove: 'Redemande au-dessus de',
+  valid: 'Validité',
+  span: (from, until) => `du ${from} au ${until}`,
+  rules: 'Règles',
+  noRules: 'Aucune en dehors des limites',
+  paidFrom: 'Payé sur',
+  items: 'Ce qui serait acheté',
+  total: 'Prix',
+  totalMax: 'Maximum, si le prix augmente',
+  open: 'Pourquoi on vous consulte',
+  wantedAndFound: (wanted, found) => `permis : ${wanted} ; trouvé : ${found}`,
+  until: 'En attente jusqu’au',
+  guidanceMandate:
+    'Si vous autorisez, il pourra acheter sans demander tant que toutes les limites et règles ci-dessus sont respectées. Vous pouvez révoquer à tout moment.',
+  guidancePurchase:
+    'Si vous autorisez, il pourra acheter exactement cela dans les 24 heures, une seule fois, au prix maximal ci-dessus.',
+  reason: 'Motif (facultatif)',
+  passwordHint: 'Pour montrer que c’est bien vous qui décidez.',
+  approve: 'Autoriser',
+  decline: 'Refuser',
+};
