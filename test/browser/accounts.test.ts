@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { daysAhead } from '../support/faults/trip-journeys.ts';
 import { linkIn, mailsTo, PASSWORD } from '../support/accounts.ts';
 import {
   findAccessibilityProblems,
@@ -84,6 +85,46 @@ test('without scripts: an account, its mail, the address confirmed', async () =>
   expect(await heading()).toBe('Account');
 });
 
+/** An agent asks for a budget, and its owner looks at what is asked for and grants it. */
+async function decideBudget(key: string): Promise<void> {
+  await service.call(
+    'POST',
+    '/v1/mandate_request',
+    {
+      name: 'Visits to customers in Hamburg',
+      reason: 'Flights and hotels for the autumn round of visits, booked by the assistant.',
+      currency: 'EUR',
+      budget: 5_000,
+      per_trip: 900,
+      per_period: { amount: 1_800, period: 'month' },
+      max_trips: 6,
+      ask_above: 450,
+      valid_until: `${daysAhead(60)}T00:00:00Z`,
+      rules: [
+        { type: 'cabin_max', cabin: 'economy' },
+        { type: 'carrier', deny: ['FR', 'U2'] },
+      ],
+    },
+    { 'x-api-key': key },
+  );
+  await follow('Approvals');
+  expect(await page.locator('.case').innerText()).toContain('A budget is asked for');
+  await expectSound('approvals');
+  await expectNarrow([
+    ['/account/approvals', 'de'],
+    ['/account/approvals', 'ja'],
+  ]);
+  await open('/account/approvals');
+  await page.getByLabel('password').fill('wrong words entirely');
+  await press('Approve');
+  expect(await page.getByRole('alert').innerText()).toContain('This is not your password.');
+  await expectSound('approvals-problem');
+  await page.getByLabel('password').fill(PASSWORD);
+  await press('Approve');
+  expect(await page.getByRole('status').innerText()).toContain('Approved.');
+  await expectFits('approvals-none');
+}
+
 test('without scripts: a key is made, copied and revoked', async () => {
   await expectFits('overview-empty');
   await page.getByLabel('Name').fill('Website');
@@ -97,6 +138,8 @@ test('without scripts: a key is made, copied and revoked', async () => {
   expect(await page.locator('.entries').innerText()).toContain('1,000 of 1,000 calls left in 30 days');
   expect(await page.getByText('A new key may make 1,000 calls in 30 days.').count()).toBe(1);
   await expectSound('overview');
+  await decideBudget(key);
+  await follow('Keys');
   await follow('Revoke the key Website');
   expect(await heading()).toBe('Revoke the key “Website”?');
   await expectFits('revoke');
