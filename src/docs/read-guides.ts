@@ -19,7 +19,7 @@ const GROUPS: readonly { readonly title: string; readonly names: readonly string
       'webhooks',
     ],
   },
-  { title: 'Tools', names: ['mcp', 'ucp', 'cli', 'client'] },
+  { title: 'Tools', names: ['mcp', 'mandates', 'ucp', 'cli', 'client'] },
   { title: 'Running it', names: ['production', 'suppliers', 'self-hosting'] },
 ];
 
