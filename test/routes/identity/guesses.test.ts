@@ -324,7 +324,10 @@ test('unknown API keys of a network are slowed before the database is asked, and
   expect([refused[0]?.body.limit, Number(refused[0]?.headers.get('retry-after')) >= 1]).toEqual(['rate', true]);
   expect((await ask(key, '203.0.113.77')).status).toBe(200);
   expect((await ask('bly_sUnknownUnknownUnknownUnknownUnkn', '198.51.100.77')).status).toBe(401);
-  expect(
-    (await service.call('POST', '/mcp', {}, { ...at('203.0.113.77'), 'x-api-key': `bly_s${'9'.repeat(32)}` })).status,
-  ).toBe(429);
+  const agents = await Promise.all(
+    Array.from({ length: 40 }, (_none, n) =>
+      service.call('POST', '/mcp', {}, { ...at('203.0.113.77'), 'x-api-key': `bly_s9${String(n).padStart(31, '0')}` }),
+    ),
+  );
+  expect(agents.filter(({ status }) => status === 429).length).toBeGreaterThan(5);
 });
