@@ -18,7 +18,7 @@ const OWN_COMMANDS: readonly {
   { names: ['listen'], load: async () => (await import('./listen.ts')).addListenCommand },
   { names: ['trigger'], load: async () => (await import('./trigger.ts')).addTriggerCommand },
   { names: ['doctor'], load: async () => (await import('./doctor/doctor.ts')).addDoctorCommand },
-  { names: ['serve'], load: async () => await Promise.resolve(addServeCommand) },
+  { names: ['serve'], load: () => Promise.resolve(addServeCommand) },
   { names: ['supplier-stub'], load: async () => (await import('./supplier-stub.ts')).addSupplierStubCommand },
   { names: ['verify-quote'], load: async () => (await import('./verify-quote.ts')).addVerifyQuoteCommand },
   { names: ['admin'], load: async () => (await import('./admin/admin.ts')).addAdminCommands },

@@ -1,6 +1,6 @@
 import type { CaseProblem, DecisionsView } from '../../web/decisions/view.ts';
 import { renderDecisions } from '../../web/decisions/render-decisions.ts';
-import { answerClosed, languageOf, seeOther } from '../accounts/pages/answer-page.ts';
+import { answerClosed, factsOf, seeOther } from '../accounts/pages/answer-page.ts';
 import { type MemberVisit, withMember, withMemberForm } from '../accounts/pages/with-member.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
@@ -70,14 +70,9 @@ async function answerCases(
   more: Pick<Partial<DecisionsView>, 'decided' | 'problem'>,
 ): Promise<PageAnswer> {
   const cases = await viewCases(context.app, visit.acting.caller);
-  const facts = {
-    language: languageOf(context),
-    nonce: context.nonce,
-    isSandbox: context.app.config.environment === 'sandbox',
-  };
   return {
     status: more.problem === undefined ? 200 : STATUS_OF[more.problem.kind],
-    html: renderDecisions(facts, visit.member, { cases, decided: more.decided, problem: more.problem }),
+    html: renderDecisions(factsOf(context), visit.member, { cases, decided: more.decided, problem: more.problem }),
   };
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { text as readText } from 'node:stream/consumers';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
@@ -72,7 +73,7 @@ describe('the image', () => {
   });
 
   test(
-    'holds enough: started from nothing else it searches, its health check is content, and SIGTERM ends it with 0',
+    'holds enough: started from nothing else it searches, its commands know the operations, its health check is content, and SIGTERM ends it with 0',
     async () => {
       const root = mkdtempSync(join(tmpdir(), 'bly-image-'));
       for (const { sources, target } of copies) {
@@ -118,6 +119,10 @@ describe('the image', () => {
         body: JSON.stringify({ origin: 'PAR', destination: 'LIS', departure_date: daysAhead(60), adults: 1 }),
       });
       expect(answer.status).toBe(200);
+      const help = spawn(process.execPath, ['bin/guard.cjs', 'src/cli/main.ts', 'flight-search', '--help'], {
+        cwd: root,
+      });
+      expect(await readText(help.stdout)).toContain('--departure-date');
       child.kill('SIGTERM');
       expect(await exited).toEqual([0, null]);
       expect(await health()).toBe(1);

@@ -1,4 +1,11 @@
-import type { ClosedReason, SignInView, Member, MemberView, OnwardView } from '../../../web/accounts/view.ts';
+import type {
+  ClosedReason,
+  SignInView,
+  Member,
+  MemberView,
+  OnwardView,
+  PageFacts,
+} from '../../../web/accounts/view.ts';
 import { renderSignInPage, renderMemberPage } from '../../../web/accounts/render-account.ts';
 import { chooseLanguage, type PageLanguage } from '../../../web/checkout/messages.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
@@ -103,7 +110,8 @@ function answerWith(
   };
 }
 
-function factsOf(context: PageContext) {
+/** What every page of the account is rendered with: the reader's language, its nonce, and whether money is real. */
+export function factsOf(context: PageContext): PageFacts {
   return {
     language: languageOf(context),
     nonce: context.nonce,

@@ -1,6 +1,6 @@
 import type { ApprovalProblem, ApprovalsView } from '../../../web/approvals/view.ts';
 import { renderApprovals } from '../../../web/approvals/render-approvals.ts';
-import { answerClosed, languageOf, seeOther } from '../../accounts/pages/answer-page.ts';
+import { answerClosed, factsOf, languageOf, seeOther } from '../../accounts/pages/answer-page.ts';
 import { type MemberVisit, withMember, withMemberForm } from '../../accounts/pages/with-member.ts';
 import { checkSignIn } from '../../accounts/sign-in.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -98,14 +98,9 @@ async function answerApprovals(
   more: Pick<Partial<ApprovalsView>, 'decided' | 'problem'>,
 ): Promise<PageAnswer> {
   const requests = await viewApprovals(context.app, visit.acting.caller);
-  const facts = {
-    language: languageOf(context),
-    nonce: context.nonce,
-    isSandbox: context.app.config.environment === 'sandbox',
-  };
   return {
     status: more.problem === undefined ? 200 : STATUS_OF[more.problem.kind],
-    html: renderApprovals(facts, visit.member, { requests, decided: more.decided, problem: more.problem }),
+    html: renderApprovals(factsOf(context), visit.member, { requests, decided: more.decided, problem: more.problem }),
   };
 }
 
