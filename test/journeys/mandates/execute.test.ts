@@ -207,3 +207,22 @@ describe('an agent', () => {
     expect((books['available'] ?? 0) + (books['spent'] ?? 0) + (books['granted'] ?? 0)).toBe(0);
   });
 });
+
+// Last: it moves the clock by a month, to where fewer seats are left.
+test('a limit of a month counts what the month has bought already, and the next month begins anew', async () => {
+  const { fares } = await searchFares(service, FLIGHT);
+  const price = Math.max(...fares.map((fare) => fare.total_price.value)) / 100;
+  const mandate = await aMandate({
+    currency: fares[0]?.total_price.currency,
+    per_period: { amount: Math.ceil(price * 1.5), period: 'month' },
+  });
+  const { proposal_id } = (await propose(mandate, await aTrip())).body;
+  expect((await execute(proposal_id)).body.outcome).toBe('authorised');
+  const perMonth = async () => {
+    const { judgements } = (await propose(mandate, await aTrip())).body;
+    return judgements.find(({ rule }: { rule: string }) => rule === 'per_month');
+  };
+  expect(await perMonth()).toMatchObject({ verdict: 'fail' });
+  await service.advance(31 * 24 * 3_600);
+  expect(await perMonth()).toMatchObject({ verdict: 'pass' });
+});
