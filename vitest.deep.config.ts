@@ -3,6 +3,7 @@ import { longestFirst } from './test/support/service/longest-first.ts';
 
 /** The files that take longest, longest first. */
 const LONGEST: readonly string[] = [
+  'deep/trip-model',
   'deep/kill-matrix',
   'deep/stay-matrix',
   'deep/kill-twice',
@@ -10,7 +11,6 @@ const LONGEST: readonly string[] = [
   'deep/liteapi-kills',
   'deep/stripe-kills',
   'deep/servicing-kills',
-  'deep/trip-model',
 ];
 
 /** The long matrices of test/deep, on either database: see scripts/test-deep.ts. */
