@@ -26,6 +26,7 @@ import { DOCUMENT_KEYS } from './signatures/model/document-keys.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
 import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
 import { decideForAdmin } from './decisions/decide-for-admin.ts';
+import { decideApprovalForAdmin, listApprovalsForAdmin } from './mandates/decide-for-admin.ts';
 import { listChangesForPeople } from './servicing/engine/list-manual-changes.ts';
 import { watchChanges } from './servicing/engine/report-change-metrics.ts';
 import {
@@ -157,6 +158,8 @@ function adminCommands(app: App): AdminCommands {
     explain_slow: (args) => explainSlowStatements(app, args),
     list_manual_changes: () => listChangesForPeople(app),
     decide_change: (args) => decideForAdmin(app, args),
+    list_approvals: (args) => listApprovalsForAdmin(app, args),
+    decide_approval: (args) => decideApprovalForAdmin(app, args),
     import_rates: (args) => importRatesForAdmin(app, args),
     list_rates: () => listRatesForAdmin(app),
     rotate_oauth_keys: () => rotateSigningKeys(app, OAUTH_KEYS),

@@ -2,7 +2,15 @@ import type { App } from '../context.ts';
 import type { Handle } from '../platform/db/db.ts';
 import type { OrganizationId, UserId } from '../platform/ids.ts';
 import { OWN_ISSUER, type User } from './model/user.ts';
-import { findUser, findUserByEmail, findUserBySubject, setEmailVerified } from './user-store.ts';
+import { membersMax } from './model/invitation.ts';
+import {
+  findUser,
+  findUserByEmail,
+  findUserBySubject,
+  listUsers,
+  setEmailVerified,
+  setUserLanguage,
+} from './user-store.ts';
 
 /** A user of an organization; undefined when there is none or they were removed. */
 export function findLiveUser(
@@ -21,6 +29,21 @@ export function findUserWithEmail(app: Pick<App, 'db'>, email: string): Promise<
 /** Notes that the user has shown to read mail at their address, in the transaction that makes it true. */
 export function markEmailVerified(h: Handle, user: Pick<User, 'organizationId' | 'userId'>, at: Date): Promise<void> {
   return setEmailVerified(h, user, at);
+}
+
+/** Remembers what somebody reads the account's pages in, for mails that nobody asked for at that moment. */
+export async function rememberLanguage(app: Pick<App, 'db'>, user: User, language: string): Promise<void> {
+  if (user.language !== language) await setUserLanguage(app.db, user, language);
+}
+
+/** The owners of an organization who have shown to read mail at their address: nobody else is written to unasked. */
+export async function listOwnersToMail(h: Handle, organizationId: OrganizationId): Promise<readonly User[]> {
+  return (await listUsers(h, organizationId, membersMax)).filter(isOwnerToMail);
+}
+
+/** Whether a user is one of them. */
+export function isOwnerToMail({ role, email, emailVerifiedAt }: User): boolean {
+  return role === 'owner' && email !== undefined && emailVerifiedAt !== undefined;
 }
 
 /**

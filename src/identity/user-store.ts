@@ -12,6 +12,7 @@ interface UserRow {
   email_folded: string | null;
   email_verified_at: Date | null;
   name: string | null;
+  language: string | null;
   created_at: Date;
   removed_at: Date | null;
 }
@@ -34,6 +35,7 @@ export async function insertUser(h: Handle, user: User): Promise<boolean> {
       email_folded: user.email === undefined ? null : foldEmail(user.email),
       email_verified_at: user.emailVerifiedAt ?? null,
       name: user.name ?? null,
+      language: user.language ?? null,
       created_at: user.createdAt,
       removed_at: null,
     })
@@ -124,6 +126,21 @@ export async function setUnverifiedRemoved(h: Handle, email: string, at: Date): 
   return row && toUser(row);
 }
 
+/** Keeps what a user reads the account's pages in. */
+export async function setUserLanguage(
+  h: Handle,
+  user: Pick<User, 'organizationId' | 'userId'>,
+  language: string,
+): Promise<void> {
+  await tables(h)
+    .updateTable('user_account')
+    .set({ language })
+    .where('organization_id', '=', user.organizationId)
+    .where('user_id', '=', user.userId)
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
 /** Notes that the user has shown to read mail at their address. */
 export async function setEmailVerified(
   h: Handle,
@@ -149,6 +166,7 @@ function toUser(row: UserRow): User {
     email: row.email ?? undefined,
     emailVerifiedAt: row.email_verified_at ?? undefined,
     name: row.name ?? undefined,
+    language: row.language ?? undefined,
     createdAt: row.created_at,
   };
 }

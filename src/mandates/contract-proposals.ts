@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { App } from '../context.ts';
 import { presentAmount } from '../travel/money.ts';
 import { AmountShape, DueLaterShape } from '../trips/contract.ts';
 import { presentDueLater } from '../trips/present-trip.ts';
+import { approvalUrlOf, approvalUrlOfProposal } from './approval-url.ts';
 import type { ExecutionResult } from './execute.ts';
 import { DECISIONS } from './model/judge-limits.ts';
 import type { NamedJudgement } from './model/judge-rules.ts';
@@ -59,6 +61,7 @@ const shared = {
   note: z.string().optional(),
   decline_reason: z.string().optional(),
   expires_at: z.iso.datetime(),
+  approval_url: z.url().optional().describe('Where an owner decides, while one must.'),
 };
 /** A proposal on the wire. */
 export const ProposalResource = z.looseObject(shared);
@@ -100,14 +103,20 @@ export const ExecuteResponse = z.looseObject({
   trip_status: z.string().optional(),
   decline_reason: z.string().optional(),
   checkout_url: z.string().optional(),
+  approval_url: z.url().optional().describe('With approval_required: where an owner decides.'),
   is_content_changed: z.boolean().optional().describe('What is bought, or its terms, differ from the proposal.'),
   excess: AmountShape.optional().describe('By how much it is dearer than total_max.'),
   judgements: z.array(JudgementShape).optional(),
 });
 
 /** A proposal as it stands at a moment. */
-export function presentProposal(proposal: Proposal, now: Date): z.infer<typeof ProposalResource> {
+export function presentProposal(
+  config: App['config'],
+  proposal: Proposal,
+  now: Date,
+): z.infer<typeof ProposalResource> {
   const { answer, note, status, expiresAt } = proposal;
+  const approvalUrl = approvalUrlOfProposal(config, proposal, now);
   return {
     proposal_id: proposal.proposalId,
     mandate_id: proposal.mandateId,
@@ -121,16 +130,21 @@ export function presentProposal(proposal: Proposal, now: Date): z.infer<typeof P
     ...(note === undefined ? {} : { note }),
     ...(answer?.reason === undefined ? {} : { decline_reason: answer.reason }),
     expires_at: expiresAt.toISOString(),
+    ...(approvalUrl === undefined ? {} : { approval_url: approvalUrl }),
   };
 }
 
 /** A proposal that was just made, with its quote and what it would leave of the budget. */
-export function presentMadeProposal(made: MadeProposal, now: Date): z.infer<typeof ProposeResponse> {
+export function presentMadeProposal(
+  config: App['config'],
+  made: MadeProposal,
+  now: Date,
+): z.infer<typeof ProposeResponse> {
   const { proposal, mandate, checkout, judged } = made;
   const remaining = remainingOf(mandate);
   const after = judged.cost && remaining.value - judged.cost.value;
   return {
-    ...presentProposal(proposal, now),
+    ...presentProposal(config, proposal, now),
     quote_id: checkout.quote.quoteId,
     quote_jws: checkout.signed.jws,
     quote_expires_at: checkout.quote.expiresAt.toISOString(),
@@ -141,12 +155,12 @@ export function presentMadeProposal(made: MadeProposal, now: Date): z.infer<type
 }
 
 /** How an execution went. */
-export function presentExecution(publicUrl: string, result: ExecutionResult): z.infer<typeof ExecuteResponse> {
+export function presentExecution(config: App['config'], result: ExecutionResult): z.infer<typeof ExecuteResponse> {
   const { proposal } = result;
   const ids = { proposal_id: proposal.proposalId, trip_id: proposal.tripId };
   if (result.kind === 'stopped') {
     const judgements = result.judgements.map(presentJudgement);
-    return { ...ids, ...presentObstacle(proposal, result.obstacle), judgements };
+    return { ...ids, ...presentObstacle(config, proposal, result.obstacle), judgements };
   }
   const { status, bookingRef, declineReason, sessionId, tripStatus } = result.state;
   const needsPerson = status === 'requires_action' || status === 'declined';
@@ -157,11 +171,11 @@ export function presentExecution(publicUrl: string, result: ExecutionResult): z.
     trip_status: tripStatus,
     ...(bookingRef === undefined ? {} : { booking_ref: bookingRef }),
     ...(declineReason === undefined ? {} : { decline_reason: declineReason }),
-    ...(needsPerson && sessionId !== undefined ? { checkout_url: `${publicUrl}/checkout/${sessionId}` } : {}),
+    ...(needsPerson && sessionId !== undefined ? { checkout_url: `${config.publicUrl}/checkout/${sessionId}` } : {}),
   };
 }
 
-function presentObstacle({ answer }: Proposal, obstacle: ExecutionObstacle) {
+function presentObstacle(config: App['config'], { answer, proposalId }: Proposal, obstacle: ExecutionObstacle) {
   const outcome = obstacle.kind;
   switch (obstacle.kind) {
     case 'reapproval_required':
@@ -172,8 +186,11 @@ function presentObstacle({ answer }: Proposal, obstacle: ExecutionObstacle) {
       };
     case 'declined':
       return { outcome, ...(answer?.reason === undefined ? {} : { decline_reason: answer.reason }) };
+    case 'approval_required': {
+      const url = approvalUrlOf(config, proposalId);
+      return { outcome, ...(url === undefined ? {} : { approval_url: url }) };
+    }
     case 'refused':
-    case 'approval_required':
     case 'approval_expired':
       return { outcome };
     default:

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { App } from '../context.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { money, presentAmount } from '../travel/money.ts';
 import { AmountShape } from '../trips/contract.ts';
+import { approvalUrlOfMandate } from './approval-url.ts';
 import { presentTerms, readTerms, TermsBody, TermsShape } from './contract-terms.ts';
 import { type Mandate, remainingOf, statusAt } from './model/mandate.ts';
 import type { MandateRequest } from './request-mandate.ts';
@@ -75,6 +77,7 @@ export const MandateResource = z.looseObject({
   decline_reason: z.string().optional(),
   ended_at: z.iso.datetime().optional(),
   created_at: z.iso.datetime(),
+  approval_url: z.url().optional().describe('Where an owner grants it, while it is proposed.'),
 });
 export const MandateList = z.looseObject({
   mandates: z.array(MandateResource),
@@ -95,8 +98,9 @@ export function readMandateRequest(body: MandateRequestBody, idempotency: Idempo
 }
 
 /** A mandate as it stands at a moment. */
-export function presentMandate(mandate: Mandate, now: Date): z.infer<typeof MandateResource> {
+export function presentMandate(config: App['config'], mandate: Mandate, now: Date): z.infer<typeof MandateResource> {
   const { terms, decision, reason, endedAt } = mandate;
+  const approvalUrl = approvalUrlOfMandate(config, mandate, now);
   const amount = (value: number) => presentAmount(money(value, terms.currency));
   return {
     mandate_id: mandate.mandateId,
@@ -115,5 +119,6 @@ export function presentMandate(mandate: Mandate, now: Date): z.infer<typeof Mand
     ...(decision?.reason === undefined ? {} : { decline_reason: decision.reason }),
     ...(endedAt && { ended_at: endedAt.toISOString() }),
     created_at: mandate.createdAt.toISOString(),
+    ...(approvalUrl === undefined ? {} : { approval_url: approvalUrl }),
   };
 }

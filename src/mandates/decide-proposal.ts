@@ -1,5 +1,10 @@
 import type { App } from '../context.ts';
+import { recordAudit } from '../identity/record-audit.ts';
+import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import { describeMoney } from '../travel/money.ts';
+import { announce } from './announce.ts';
+import type { Decider } from './end-mandate.ts';
 import type { Decision } from './model/mandate.ts';
 import { type Proposal, proposalEnd } from './model/proposal.ts';
 import { UNKNOWN_PROPOSAL } from './execute.ts';
@@ -14,6 +19,7 @@ export async function decideProposal(
   key: ProposalKey,
   answer: 'approve' | 'decline',
   decision: Decision,
+  decider: Decider,
 ): Promise<Proposal> {
   return await app.db.transaction(async (tx) => {
     const proposal = getWaiting(await findProposalForUpdate(tx, key), decision.at);
@@ -25,6 +31,7 @@ export async function decideProposal(
     const to = answer === 'approve' ? 'approved' : 'declined';
     const expiresAt = proposalEnd(decision.at);
     await updateProposalStatus(tx, key, to, { answer: decision, expiresAt });
+    await recordDecided(tx, app, proposal, { to, decision, decider });
     return { ...proposal, status: to, answer: decision, expiresAt };
   });
 }
@@ -40,7 +47,45 @@ export async function requestApproval(app: App, key: ProposalKey, now: Date): Pr
         keys: { status: proposal.status },
       });
     await updateProposalStatus(tx, key, 'requested');
+    await announce(tx, app, {
+      event: 'approval.requested',
+      status: 'requested',
+      mandate: proposal,
+      proposalId: proposal.proposalId,
+      mail: 'purchase_waits',
+      at: now,
+    });
     return { ...proposal, status: 'requested' };
+  });
+}
+
+interface Decided {
+  readonly to: 'approved' | 'declined';
+  readonly decision: Decision;
+  readonly decider: Decider;
+}
+
+/** The audit log's entry and the event, in the transaction of the decision. */
+async function recordDecided(tx: Tx, app: App, proposal: Proposal, { to, decision, decider }: Decided): Promise<void> {
+  const { organizationId, proposalId, mandateId, contentHash, totalMax } = proposal;
+  await recordAudit(tx, app.clock, {
+    ...decider,
+    organizationId,
+    action: `purchase.${to}`,
+    target: proposalId,
+    detail: {
+      mandate_id: mandateId,
+      content_hash: contentHash,
+      total_max: describeMoney(totalMax),
+      ...(decision.reason === undefined ? {} : { reason: decision.reason }),
+    },
+  });
+  await announce(tx, app, {
+    event: to === 'approved' ? 'approval.granted' : 'approval.declined',
+    status: to,
+    mandate: proposal,
+    proposalId,
+    at: decision.at,
   });
 }
 

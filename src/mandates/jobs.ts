@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AnyJob, JobDeclaration } from '../platform/jobs/job.ts';
+import { sendApprovalMailJob } from './send-approval-mail.ts';
 import { settleIfKnown } from './settle-executions.ts';
 import { findExecution } from './store-budget.ts';
 
@@ -30,4 +31,4 @@ export const settleExecutionJob: JobDeclaration<z.infer<typeof SettlePayload>> =
 };
 
 /** Every job of this folder. */
-export const mandateJobs: readonly AnyJob[] = [settleExecutionJob];
+export const mandateJobs: readonly AnyJob[] = [settleExecutionJob, sendApprovalMailJob];

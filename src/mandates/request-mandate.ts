@@ -2,6 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
+import { announce } from './announce.ts';
 import { findAgent } from './agent.ts';
 import type { Mandate, Terms } from './model/mandate.ts';
 import { getMandate } from './read-mandates.ts';
@@ -61,6 +62,13 @@ export async function requestMandate(app: App, caller: Caller, request: MandateR
         message: `An organization has at most ${openMandatesMax} mandates that are active or wait to be granted. Revoke one first.`,
       });
     await insertMandate(tx, mandate);
+    await announce(tx, app, {
+      event: 'approval.requested',
+      status: mandate.status,
+      mandate,
+      mail: 'mandate_waits',
+      at: now,
+    });
     await idempotency?.recordResult(tx, { mandate_id: mandate.mandateId });
   });
   return mandate;

@@ -48,7 +48,7 @@ const proposeRoute = defineRoute({
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
   async handle({ app, caller, body }) {
     const request = { mandateId: body.mandate_id, tripId: asId('trip', body.trip_id), note: body.note };
-    return presentMadeProposal(await propose(app, caller, request), caller.now);
+    return presentMadeProposal(app.config, await propose(app, caller, request), caller.now);
   },
 });
 
@@ -68,7 +68,7 @@ const approvalRequestRoute = defineRoute({
   async handle({ app, caller, body }) {
     const key = { organizationId: caller.organizationId, proposalId: body.proposal_id };
     await requireAgent(app, caller, (await getProposal(app, key)).mandateId);
-    return presentProposal(await requestApproval(app, key, caller.now), caller.now);
+    return presentProposal(app.config, await requestApproval(app, key, caller.now), caller.now);
   },
 });
 
@@ -89,7 +89,7 @@ const executeRoute = defineRoute({
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   async handle({ app, caller, body }) {
     const request = { proposalId: body.proposal_id, token: body.shared_payment_token };
-    return presentExecution(app.config.publicUrl, await execute(app, caller, request));
+    return presentExecution(app.config, await execute(app, caller, request));
   },
 });
 
@@ -108,7 +108,7 @@ const getProposalRoute = defineRoute({
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   async handle({ app, caller, params }) {
     const key = { organizationId: caller.organizationId, proposalId: params.proposal_id };
-    return presentProposal(await getProposal(app, key), caller.now);
+    return presentProposal(app.config, await getProposal(app, key), caller.now);
   },
 });
 

@@ -1,3 +1,4 @@
+import { actorOf } from '../identity/record-audit.ts';
 import { openPageKey, sealPageKey } from '../platform/http/input/page-key.ts';
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import {
@@ -41,7 +42,11 @@ const mandateRequestRoute = defineRoute({
   refusals: ['resource_not_found', 'currency_unsupported', 'state_conflict'],
   tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
   async handle({ app, caller, body, request: { idempotency } }) {
-    return presentMandate(await requestMandate(app, caller, readMandateRequest(body, idempotency)), caller.now);
+    return presentMandate(
+      app.config,
+      await requestMandate(app, caller, readMandateRequest(body, idempotency)),
+      caller.now,
+    );
   },
 });
 
@@ -60,7 +65,11 @@ const getMandateRoute = defineRoute({
   tool: reads,
   async handle({ app, caller, params }) {
     const { organizationId, now } = caller;
-    return presentMandate(await settleMandate(app, { organizationId, mandateId: params.mandate_id }, now), now);
+    return presentMandate(
+      app.config,
+      await settleMandate(app, { organizationId, mandateId: params.mandate_id }, now),
+      now,
+    );
   },
 });
 
@@ -81,7 +90,7 @@ const listMandatesRoute = defineRoute({
     const after = openPageKey(app, query.page_token, context)?.id;
     const { mandates, last } = await listMandates(app, caller, { limit: query.limit, after });
     const next = last === undefined ? {} : { next_page_token: sealPageKey(app, last, context) };
-    return { mandates: mandates.map((mandate) => presentMandate(mandate, caller.now)), ...next };
+    return { mandates: mandates.map((mandate) => presentMandate(app.config, mandate, caller.now)), ...next };
   },
 });
 
@@ -98,10 +107,11 @@ const mandateRevokeRoute = defineRoute({
   example: { mandate_id: 'mdt_…', reason: 'The conference is off.' },
   refusals: ['resource_not_found'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
-  async handle({ app, caller, body }) {
+  async handle({ app, caller, body, request }) {
     const { organizationId, now } = caller;
-    const revocation = { organizationId, mandateId: body.mandate_id, reason: body.reason, now };
-    return presentMandate(await revokeMandate(app, revocation), now);
+    const decider = { actor: actorOf(caller), request };
+    const revocation = { organizationId, mandateId: body.mandate_id, reason: body.reason, now, decider };
+    return presentMandate(app.config, await revokeMandate(app, revocation), now);
   },
 });
 

@@ -3,6 +3,7 @@ import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { listPaymentsOfTrips } from '../payments/list-payments.ts';
 import { voidPayment } from '../payments/void-payment.ts';
 import { refuse } from '../platform/errors.ts';
+import { announce } from './announce.ts';
 import { type ExecutionOutcome, settleExecution } from './budget.ts';
 import type { Mandate } from './model/mandate.ts';
 import { UNKNOWN_MANDATE } from './read-mandates.ts';
@@ -36,7 +37,15 @@ export async function settleIfKnown(app: App, execution: Execution, now: Date): 
   const outcome = outcomeOf(payment, execution);
   if (outcome === undefined) return false;
   await app.db.transaction(async (tx) => {
-    await settleExecution(tx, execution, outcome, now);
+    const settled = await settleExecution(tx, execution, outcome, now);
+    if (settled?.isExhausted)
+      await announce(tx, app, {
+        event: 'mandate.exhausted',
+        status: 'exhausted',
+        mandate: settled.mandate,
+        mail: 'mandate_exhausted',
+        at: now,
+      });
     app.faults.pass('execute.before_settle_commit');
   });
   app.faults.pass('execute.after_settle');

@@ -33,6 +33,11 @@ const change = {
   },
 };
 
+const approval = {
+  own: { data: z.looseObject({ mandate_id: DATA_FIELDS.mandate_id, proposal_id: DATA_FIELDS.proposal_id.optional() }) },
+  example: { data: { mandate_id: 'mdt_0mm7p1c2gDd4', proposal_id: 'prp_0mm7p1c2gEe5' } },
+};
+
 const WORDS: Readonly<Record<EventType, EventTexts>> = {
   'booking.completed': { fires: 'The booking is fulfilled and paid.', ...booking },
   'booking.failed': { fires: 'The booking could not be fulfilled; nothing is charged.', ...booking },
@@ -91,6 +96,17 @@ const WORDS: Readonly<Record<EventType, EventTexts>> = {
     fires: 'A watched price has gone below its mark.',
     own: { monitor_id: z.string().meta({ description: 'Full detail: GET /v1/price_monitoring/{id}.' }) },
     example: { monitor_id: 'mon_0mm7p1c2gCc3' },
+  },
+  'approval.requested': {
+    fires: 'A person is asked: to grant a mandate (status proposed) or to approve a purchase (status requested).',
+    ...approval,
+  },
+  'approval.granted': { fires: 'A mandate was granted (status active) or a purchase approved.', ...approval },
+  'approval.declined': { fires: 'A mandate or a purchase was declined.', ...approval },
+  'mandate.exhausted': {
+    fires: 'All of a mandate is spent, or all of its trips are made: nothing more can be bought with it.',
+    own: { data: z.looseObject({ mandate_id: DATA_FIELDS.mandate_id }) },
+    example: { data: { mandate_id: 'mdt_0mm7p1c2gDd4' } },
   },
   'webhook.disabled': {
     fires:

@@ -131,6 +131,8 @@ export const DATA_FIELDS = {
     description: '`minor`, `major`, `overnight`, `rerouted`, `missed_connection` or `cancelled`. More may be added.',
   }),
   affected_item_ids: z.array(z.string()).meta({ description: 'Items of the booking that no longer fit the flights.' }),
+  mandate_id: z.string().meta({ description: 'Full detail: GET /v1/mandates/{mandate_id}.' }),
+  proposal_id: z.string().meta({ description: 'Of a purchase; absent where the mandate itself is decided.' }),
   webhook_id: z.int().meta({ description: 'The endpoint that was disabled.' }),
   reason: z.enum(['gone', 'failing']).meta({ description: 'It answered 410, or nothing but failures for five days.' }),
 } as const;
@@ -154,7 +156,7 @@ const EventPayload = z.looseObject({
       description:
         'More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: ' +
         'item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. ' +
-        '`webhook.disabled`: webhook_id, reason. Other events have none.',
+        '`approval.requested`, `approval.granted`, `approval.declined`: mandate_id, and proposal_id of a purchase. `mandate.exhausted`: mandate_id. `webhook.disabled`: webhook_id, reason. Other events have none.',
     }),
 });
 export const EventList = z.looseObject({ events: z.array(EventPayload), next_page_token: z.string().optional() });

@@ -14,6 +14,8 @@ let fixture: CrashFixture;
 let server: Server;
 let mandateId: string;
 let bought = 0;
+/** Trips of other mandates. */
+let boughtElsewhere = 0;
 beforeAll(async () => {
   fixture = await makeCrashFixture();
   server = await fixture.start();
@@ -23,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.kill());
 
-async function proposeTrip(): Promise<string> {
+async function proposeTrip(mandate = mandateId): Promise<string> {
   const found = await server.call('POST', '/v1/flight_search', {
     origin: 'QAA',
     destination: 'QAG',
@@ -33,7 +35,7 @@ async function proposeTrip(): Promise<string> {
     add_item: { trip_item_token: found.body.live_offers[0].fares[0].trip_item_token },
     upsert_travelers: { travelers: [NELLIE], contact: CONTACT },
   });
-  const proposed = await server.call('POST', '/v1/propose', { mandate_id: mandateId, trip_id: trip.body.trip_id });
+  const proposed = await server.call('POST', '/v1/propose', { mandate_id: mandate, trip_id: trip.body.trip_id });
   return String(proposed.body.proposal_id);
 }
 const execute = (proposal_id: string) =>
@@ -67,18 +69,50 @@ test.each(POINTS)(
   240_000,
 );
 
+test.each(['execute.before_settle_commit', 'execute.after_settle'] as const)(
+  'killed at %s, the last trip of a mandate uses it up with one event',
+  async (point) => {
+    const wanted = {
+      name: 'One',
+      currency: 'USD',
+      budget: 9_000,
+      max_trips: 1,
+      valid_until: `${daysAhead(300)}T00:00:00Z`,
+    };
+    const mandate_id = (await server.call('POST', '/v1/mandate_request', wanted)).body.mandate_id;
+    await server.call('POST', '/v1/sandbox/approve', { mandate_id, decision: 'approve' });
+    const proposalId = await proposeTrip(mandate_id);
+    fixture.arm(point);
+    await execute(proposalId).catch(() => undefined);
+    const look = () => server.call('GET', `/v1/mandates/${mandate_id}`).catch(() => undefined);
+    await until(async () => {
+      await look();
+      return (await Promise.race([server.ended, Promise.resolve(undefined)])) === 'SIGKILL';
+    }, RECOVER_TIMEOUT_MS);
+    fixture.arm(undefined);
+    await fixture.endJobLeases();
+    server = await fixture.start();
+    await until(async () => (await look())?.body.status === 'exhausted', RECOVER_TIMEOUT_MS);
+    boughtElsewhere += 1;
+    const { events } = (await server.call('GET', '/v1/events?type=mandate.exhausted&limit=100')).body;
+    const told = events.filter(({ data }: { data: { mandate_id: string } }) => data.mandate_id === mandate_id);
+    expect(told).toHaveLength(1);
+  },
+  240_000,
+);
+
 test('afterwards the row, the books and the payments say the same of the budget, and each trip was booked once', async () => {
   await server.kill();
   const db = await fixture.openDatabase();
   const { rows } = await sql<{ row: number; books: number; captured: number; bookings: number }>`select
-    (select spent from mandate) as row,
+    (select sum(spent) from mandate)::bigint as row,
     (select sum(amount) from mandate_transfer where debit = 'spent')::bigint as books,
     (select sum(amount_captured) from payment)::bigint as captured,
     (select count(*) from booking)::int as bookings`.execute(db.q);
   await db.close();
   const row = rows[0]?.row;
   expect(row).toBeGreaterThan(0);
-  expect(rows[0]).toEqual({ row, books: row, captured: row, bookings: bought });
+  expect(rows[0]).toEqual({ row, books: row, captured: row, bookings: bought + boughtElsewhere });
 });
 
 test('every step of an execution is on that list', () => {

@@ -41,7 +41,8 @@ async function aGrantedMandate(budget: number, tripsMax?: number): Promise<Manda
     endedAt: undefined,
   };
   await service.app.db.transaction((tx) => insertMandate(tx, mandate));
-  return await decideMandate(service.app, mandate, 'grant', { by: 'user_1', at: NOW, acr: 'pwd' });
+  const decider = { actor: { kind: 'user', id: 'user_1' } } as const;
+  return await decideMandate(service.app, mandate, 'grant', { by: 'user_1', at: NOW, acr: 'pwd' }, decider);
 }
 
 /** What an execution does: locks, judges, reserves. */

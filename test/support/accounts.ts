@@ -159,7 +159,7 @@ export async function programsOf(service: TestService, email: string): Promise<r
   return grants.map(({ clientName }) => clientName);
 }
 
-async function getUser(service: TestService, email: string): Promise<User> {
+export async function getUser(service: TestService, email: string): Promise<User> {
   const user = await findUserWithEmail(service.app, email);
   if (user === undefined) throw new Error('nobody has this address');
   return user;

@@ -23,9 +23,10 @@ type Row = readonly [string, string | Html | undefined];
 export function renderApprovals(facts: PageFacts, member: Member, view: ApprovalsView): string {
   const texts: Texts = { ...vocabularyOf(facts.language), approvals: approvalMessagesOf(facts.language) };
   const { approvals } = texts;
-  const { requests, decided, problem } = view;
+  const { requests, isOne, decided, problem } = view;
+  const none = isOne ? approvals.problems.gone : approvals.none;
   const body = html`${decided && html`<div class="notice" role="status"><p>${approvals.decided[decided]}</p></div>`}
-<p class="quiet">${requests.length === 0 ? approvals.none : approvals.text}</p>
+<p class="quiet">${requests.length === 0 ? none : approvals.text}</p>
 ${requests.length > 0 && !member.isOwner && html`<p class="note">${approvals.ownersOnly}</p>`}
 ${requests.map((one) => renderRequest(texts, member, one, problem?.id === one.id ? problem.kind : undefined))}`;
   const alert = problem && approvals.problems[problem.kind];

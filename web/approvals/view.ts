@@ -53,6 +53,8 @@ export interface ApprovalProblem {
 /** What waits for an owner's decision, and what became of the last one. */
 export interface ApprovalsView {
   readonly requests: readonly ApprovalView[];
+  /** Somebody followed the link to one request; there is none where it no longer waits. */
+  readonly isOne: boolean;
   readonly decided: 'approve' | 'decline' | undefined;
   readonly problem: ApprovalProblem | undefined;
 }

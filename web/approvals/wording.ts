@@ -1,5 +1,13 @@
 import type { ApprovalProblem, MandateView } from './view.ts';
 
+/** A mail to an owner. */
+interface ApprovalMailMessages {
+  readonly subject: string;
+  readonly title: string;
+  readonly text: string;
+  readonly link: string;
+}
+
 /** Every sentence of the page on which owners decide what agents may buy. */
 export interface ApprovalMessages {
   readonly title: string;
@@ -39,4 +47,13 @@ export interface ApprovalMessages {
   readonly passwordHint: string;
   readonly approve: string;
   readonly decline: string;
+  readonly mails: Readonly<
+    Record<'mandate_waits' | 'purchase_waits' | 'mandate_granted' | 'mandate_exhausted', ApprovalMailMessages>
+  > & {
+    readonly mandate: string;
+    readonly validUntil: string;
+    readonly by: string;
+    readonly spent: string;
+    readonly why: string;
+  };
 }

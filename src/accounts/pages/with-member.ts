@@ -3,12 +3,13 @@ import type { App, Caller } from '../../context.ts';
 import { ALL_SCOPES } from '../../identity/model/api-key.ts';
 import type { User } from '../../identity/model/user.ts';
 import { getOrganization } from '../../identity/read-organization.ts';
+import { rememberLanguage } from '../../identity/read-user.ts';
 import type { Acting } from '../../identity/record-audit.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
 import { SESSION_COOKIE } from '../../platform/http/input/request-headers.ts';
-import { answerClosed, seeOther } from './answer-page.ts';
+import { answerClosed, languageOf, seeOther } from './answer-page.ts';
 import { findSignedIn, memberOf, type SignedIn } from '../signed-in.ts';
 
 /** Who is signed in, as pages show them and as operations know their callers. */
@@ -54,6 +55,7 @@ export async function withMemberForm(
 
 async function visitOf(context: PageContext, signedIn: SignedIn): Promise<MemberVisit> {
   const { user } = signedIn;
+  await rememberLanguage(context.app, user, languageOf(context));
   return {
     user,
     member: memberOf(signedIn),

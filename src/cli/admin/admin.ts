@@ -13,6 +13,7 @@ import { listChangesForPeople, ManualChangesAnswer } from '../../servicing/engin
 import { DOCUMENT_KEYS } from '../../signatures/model/document-keys.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type AdminPlace, askOrDo, readConfig } from './admin-process.ts';
+import { addApprovalCommands } from './admin-approvals.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
 import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addPricingRulesCommands } from './admin-pricing-rules.ts';
@@ -49,6 +50,7 @@ export function addAdminCommands(program: Command): void {
   addSupplierAccountCommands(admin);
   addPricingRulesCommands(admin);
   addRatesCommands(admin);
+  addApprovalCommands(admin);
   addReconcileCommand(admin);
   addExplainSlowCommand(admin);
   admin

@@ -583,6 +583,10 @@ export interface WebhookEvents {
   'booking.cost_drifted': types.BookingCostDriftedEvent;
   'booking.updated': types.BookingUpdatedEvent;
   'price_monitor.triggered': types.PriceMonitorTriggeredEvent;
+  'approval.requested': types.ApprovalRequestedEvent;
+  'approval.granted': types.ApprovalGrantedEvent;
+  'approval.declined': types.ApprovalDeclinedEvent;
+  'mandate.exhausted': types.MandateExhaustedEvent;
   'webhook.disabled': types.WebhookDisabledEvent;
 }
 

@@ -265,6 +265,80 @@ export type Amount = {
     decimal_places: number;
 };
 
+export type ApprovalDeclinedEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "approval.declined";
+    /**
+     * What of the booking changed.
+     */
+    data: {
+        /**
+         * Full detail: GET /v1/mandates/{mandate_id}.
+         */
+        mandate_id: string;
+        /**
+         * Of a purchase; absent where the mandate itself is decided.
+         */
+        proposal_id?: string;
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
+};
+
+export type ApprovalGrantedEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "approval.granted";
+    /**
+     * What of the booking changed.
+     */
+    data: {
+        /**
+         * Full detail: GET /v1/mandates/{mandate_id}.
+         */
+        mandate_id: string;
+        /**
+         * Of a purchase; absent where the mandate itself is decided.
+         */
+        proposal_id?: string;
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
+};
+
 export type ApprovalRequestResponse = {
     proposal_id: string;
     mandate_id: string;
@@ -311,6 +385,48 @@ export type ApprovalRequestResponse = {
      * @format date-time
      */
     expires_at: string;
+    /**
+     * Where an owner decides, while one must.
+     * @format uri
+     */
+    approval_url?: string;
+};
+
+export type ApprovalRequestedEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "approval.requested";
+    /**
+     * What of the booking changed.
+     */
+    data: {
+        /**
+         * Full detail: GET /v1/mandates/{mandate_id}.
+         */
+        mandate_id: string;
+        /**
+         * Of a purchase; absent where the mandate itself is decided.
+         */
+        proposal_id?: string;
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
 };
 
 export type AuditLogResponse = {
@@ -2335,6 +2451,11 @@ export type ExecuteProposalResponse = {
     trip_status?: string;
     decline_reason?: string;
     checkout_url?: string;
+    /**
+     * With approval_required: where an owner decides.
+     * @format uri
+     */
+    approval_url?: string;
     /**
      * What is bought, or its terms, differ from the proposal.
      */
@@ -4943,7 +5064,7 @@ export type ListEventsResponse = {
         event_id: string;
         livemode: boolean;
         /**
-         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. `webhook.disabled`: webhook_id, reason. Other events have none.
+         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. `approval.requested`, `approval.granted`, `approval.declined`: mandate_id, and proposal_id of a purchase. `mandate.exhausted`: mandate_id. `webhook.disabled`: webhook_id, reason. Other events have none.
          */
         data?: {
             /**
@@ -4974,6 +5095,14 @@ export type ListEventsResponse = {
              * Items of the booking that no longer fit the flights.
              */
             affected_item_ids?: string[];
+            /**
+             * Full detail: GET /v1/mandates/{mandate_id}.
+             */
+            mandate_id?: string;
+            /**
+             * Of a purchase; absent where the mandate itself is decided.
+             */
+            proposal_id?: string;
             /**
              * The endpoint that was disabled.
              */
@@ -5092,6 +5221,11 @@ export type ListMandatesResponse = {
          * @format date-time
          */
         created_at: string;
+        /**
+         * Where an owner grants it, while it is proposed.
+         * @format uri
+         */
+        approval_url?: string;
     }[];
     next_page_token?: string;
 };
@@ -5984,6 +6118,39 @@ export type LowestFareResponse = {
     };
 };
 
+export type MandateExhaustedEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "mandate.exhausted";
+    /**
+     * What of the booking changed.
+     */
+    data: {
+        /**
+         * Full detail: GET /v1/mandates/{mandate_id}.
+         */
+        mandate_id: string;
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
+};
+
 export type MandateRequestResponse = {
     mandate_id: string;
     status: "proposed" | "active" | "exhausted" | "expired" | "revoked" | "declined";
@@ -6077,6 +6244,11 @@ export type MandateRequestResponse = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * Where an owner grants it, while it is proposed.
+     * @format uri
+     */
+    approval_url?: string;
 };
 
 export type OpenapiResponse = {
@@ -6365,6 +6537,11 @@ export type ProposeResponse = {
      * @format date-time
      */
     expires_at: string;
+    /**
+     * Where an owner decides, while one must.
+     * @format uri
+     */
+    approval_url?: string;
     quote_id: string;
     quote_jws: string;
     /**
@@ -13395,7 +13572,7 @@ export type CreateWebhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled")[];
+    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "approval.requested" | "approval.granted" | "approval.declined" | "mandate.exhausted" | "webhook.disabled")[];
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -13435,7 +13612,7 @@ export type UpdateWebhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled")[];
+    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "approval.requested" | "approval.granted" | "approval.declined" | "mandate.exhausted" | "webhook.disabled")[];
     /**
      * `disabled` stops deliveries; `active` takes them up again.
      */
@@ -13553,7 +13730,7 @@ export type ListEventsQuery = {
     /**
      * Only events of this type.
      */
-    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "webhook.disabled";
+    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.cancellation_failed" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "booking.cost_drifted" | "booking.updated" | "price_monitor.triggered" | "approval.requested" | "approval.granted" | "approval.declined" | "mandate.exhausted" | "webhook.disabled";
     /**
      * The booking's reference, BLY-…
      * @minLength 1
@@ -13666,7 +13843,7 @@ export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "pricing_rules.changed" | "credits.changed" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "pricing_rules.changed" | "credits.changed" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1

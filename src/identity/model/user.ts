@@ -19,6 +19,8 @@ export interface User {
   readonly email: string | undefined;
   readonly emailVerifiedAt: Date | undefined;
   readonly name: string | undefined;
+  /** What the user last read the account's pages in; absent for one who never has. */
+  readonly language?: string | undefined;
   readonly createdAt: Date;
 }
 

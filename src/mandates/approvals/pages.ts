@@ -3,14 +3,16 @@ import { renderApprovals } from '../../../web/approvals/render-approvals.ts';
 import { answerClosed, factsOf, languageOf, seeOther } from '../../accounts/pages/answer-page.ts';
 import { type MemberVisit, withMember, withMemberForm } from '../../accounts/pages/with-member.ts';
 import { checkSignIn } from '../../accounts/sign-in.ts';
+import { actorOf } from '../../identity/record-audit.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
+import { APPROVALS_PATH } from '../approval-url.ts';
 import { decideProposal } from '../decide-proposal.ts';
 import { decideMandate } from '../end-mandate.ts';
 import type { Decision } from '../model/mandate.ts';
 import { viewApprovals } from './view-approvals.ts';
 
-const PATH = '/account/approvals';
+const PATH = APPROVALS_PATH;
 const REASON_LENGTH_MAX = 500;
 
 /** `GET /account/approvals`: what agents ask to buy, and what an owner needs to decide it. */
@@ -21,6 +23,18 @@ const approvalsPage: PageDeclaration = {
     withMember(context, PATH, (visit) =>
       answerApprovals(context, visit, { decided: decidedOf(context.query['decided']) }),
     ),
+};
+
+/** `GET /account/approvals/{id}`: one request alone, as answers of the API and mails link to it. */
+const approvalPage: PageDeclaration = {
+  method: 'GET',
+  path: '/account/approvals/:request_id',
+  handle: (context) => {
+    const id = context.params['request_id'] ?? '';
+    return withMember(context, `${PATH}/${encodeURIComponent(id)}`, (visit) =>
+      answerApprovals(context, visit, { only: id }),
+    );
+  },
 };
 
 /**
@@ -51,7 +65,7 @@ const decidePage: PageDeclaration = {
 };
 
 /** The pages on which owners decide what agents may buy. */
-export const approvalPages: readonly PageDeclaration[] = [approvalsPage, decidePage];
+export const approvalPages: readonly PageDeclaration[] = [approvalsPage, approvalPage, decidePage];
 
 /** Whether the password is that of the one who decides; wrong ones count as those of a sign-in. */
 async function checkPassword(
@@ -83,9 +97,10 @@ async function decide(
   const { organizationId, now } = acting.caller;
   const reason = (form['reason'] ?? '').trim().slice(0, REASON_LENGTH_MAX);
   const decision: Decision = { by: user.userId, at: now, acr: 'pwd', ...(reason === '' ? {} : { reason }) };
+  const decider = { actor: actorOf(acting.caller), request: acting.request };
   if (id.startsWith('prp_'))
-    await decideProposal(app, { organizationId, proposalId: id }, isYes ? 'approve' : 'decline', decision);
-  else await decideMandate(app, { organizationId, mandateId: id }, isYes ? 'grant' : 'decline', decision);
+    await decideProposal(app, { organizationId, proposalId: id }, isYes ? 'approve' : 'decline', decision, decider);
+  else await decideMandate(app, { organizationId, mandateId: id }, isYes ? 'grant' : 'decline', decision, decider);
 }
 
 function decidedOf(text: string | undefined): ApprovalsView['decided'] {
@@ -95,12 +110,18 @@ function decidedOf(text: string | undefined): ApprovalsView['decided'] {
 async function answerApprovals(
   context: PageContext,
   visit: MemberVisit,
-  more: Pick<Partial<ApprovalsView>, 'decided' | 'problem'>,
+  more: Pick<Partial<ApprovalsView>, 'decided' | 'problem'> & { readonly only?: string },
 ): Promise<PageAnswer> {
-  const requests = await viewApprovals(context.app, visit.acting.caller);
+  const { only, decided, problem } = more;
+  const requests = await viewApprovals(context.app, visit.acting.caller, only);
   return {
-    status: more.problem === undefined ? 200 : STATUS_OF[more.problem.kind],
-    html: renderApprovals(factsOf(context), visit.member, { requests, decided: more.decided, problem: more.problem }),
+    status: problem === undefined ? 200 : STATUS_OF[problem.kind],
+    html: renderApprovals(factsOf(context), visit.member, {
+      requests,
+      isOne: only !== undefined,
+      decided,
+      problem,
+    }),
   };
 }
 

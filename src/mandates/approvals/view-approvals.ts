@@ -1,18 +1,27 @@
 import type { ApprovalView, MandateView, PurchaseView } from '../../../web/approvals/view.ts';
 import type { App, Caller } from '../../context.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
 import { describeMoney, money } from '../../travel/money.ts';
 import { loadTrip } from '../../trips/read/read-trip.ts';
-import type { Mandate } from '../model/mandate.ts';
-import type { Proposal } from '../model/proposal.ts';
-import type { Rule } from '../model/rules.ts';
+import { describeRule } from '../model/describe-terms.ts';
+import { type Mandate, statusAt } from '../model/mandate.ts';
+import { isOpenToApproval, type Proposal } from '../model/proposal.ts';
 import { findMandate, listProposedMandates } from '../store.ts';
-import { listRequestedProposals } from '../store-proposals.ts';
+import { findProposal, listRequestedProposals } from '../store-proposals.ts';
 
 /** More than anybody sees to in a day. */
 const requestsMax = 100;
 
-/** What of an organization waits for an owner: mandates that are asked for, and purchases; each kind oldest first. */
-export async function viewApprovals(app: App, { organizationId, now }: Caller): Promise<readonly ApprovalView[]> {
+/**
+ * What of an organization waits for an owner: mandates that are asked for, and purchases; each kind oldest first.
+ * `only`: that one, though nobody has put it to the owners yet.
+ */
+export async function viewApprovals(
+  app: App,
+  { organizationId, now }: Caller,
+  only: string | undefined,
+): Promise<readonly ApprovalView[]> {
+  if (only !== undefined) return await viewOne(app, organizationId, { id: only, now });
   const which = { organizationId, now, limit: requestsMax };
   const mandates = await listProposedMandates(app.db, which);
   const proposals = await listRequestedProposals(app.db, which);
@@ -20,6 +29,17 @@ export async function viewApprovals(app: App, { organizationId, now }: Caller): 
     ...mandates.map(viewMandate),
     ...(await Promise.all(proposals.map((proposal) => viewPurchase(app, proposal)))),
   ];
+}
+
+async function viewOne(
+  app: App,
+  organizationId: OrganizationId,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<readonly ApprovalView[]> {
+  const mandate = await findMandate(app.db, { organizationId, mandateId: id });
+  if (mandate !== undefined) return statusAt(mandate, now) === 'proposed' ? [viewMandate(mandate)] : [];
+  const proposal = await findProposal(app.db, { organizationId, proposalId: id });
+  return proposal && isOpenToApproval(proposal, now) ? [await viewPurchase(app, proposal)] : [];
 }
 
 function viewMandate(mandate: Mandate): MandateView {
@@ -73,12 +93,4 @@ function dearerThanAlone(
   if (decision !== 'ask' || askAbove === undefined || currency === undefined) return [];
   if (judgements.some(({ verdict }) => verdict !== 'pass')) return [];
   return [{ rule: 'ask_above', wanted: describeMoney(money(askAbove, currency)), found: describeMoney(total) }];
-}
-
-/** A rule as the contract writes it: `carrier: deny FR, U2`. */
-function describeRule({ type, ...fields }: Rule): string {
-  const parts = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`],
-  );
-  return `${type}: ${parts.join('; ')}`;
 }

@@ -69,10 +69,10 @@ export interface Mandate {
 
 /** Who said yes or no, and how they proved who they are. */
 export interface Decision {
-  /** A user's id, or `installation` or `sandbox`. */
+  /** A user's id, or `admin` or `sandbox`. */
   readonly by: string;
   readonly at: Date;
-  /** How the person was authenticated at that moment (OpenID's acr): `pwd`. */
+  /** How the person was authenticated at that moment (OpenID's acr): `pwd`; `none` in the sandbox and for `admin`. */
   readonly acr: string;
   readonly reason?: string | undefined;
 }

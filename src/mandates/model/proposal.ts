@@ -43,6 +43,11 @@ export function totalMaxOf(total: Money, bound: Terms['priceIncreaseMax'], amoun
   return amount === undefined ? total : money(total.value + amount.value, total.currency);
 }
 
+/** Whether a person's yes would let it be executed: it is undecided, has not run out, and nothing forbids it. */
+export function isOpenToApproval({ status, decision, expiresAt }: Proposal, now: Date): boolean {
+  return (status === 'open' || status === 'requested') && decision !== 'refused' && now < expiresAt;
+}
+
 /** What stands between a proposal and its execution at today's quote. */
 export type ExecutionObstacle =
   | { readonly kind: 'refused' }

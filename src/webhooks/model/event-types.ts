@@ -15,6 +15,10 @@ export const EVENT_TYPES = [
   'booking.cost_drifted',
   'booking.updated',
   'price_monitor.triggered',
+  'approval.requested',
+  'approval.granted',
+  'approval.declined',
+  'mandate.exhausted',
   'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -14,6 +14,8 @@ const newItemId = 'itm_000000000SampleItem0002';
 const refundId = 'rfd_000000000SampleRefund01';
 const exchangeId = 'exc_000000000SampleExchange';
 const monitorId = 'mon_000000000SampleMonitor1';
+const mandateId = 'mdt_000000000SampleMandate1';
+const proposalId = 'prp_000000000SampleProposal';
 /** Endpoints are numbered from 1. */
 const noWebhookId = 0;
 
@@ -57,5 +59,9 @@ export const SAMPLE_EVENTS: Readonly<Record<EventType, SampleEvent>> = {
   'booking.cost_drifted': { bookingRef, status: 'pending', data: { item_id: itemId } },
   'booking.updated': { bookingRef, status: 'confirmed', data: { item_id: itemId } },
   'price_monitor.triggered': { monitorId, status: 'triggered' },
+  'approval.requested': { status: 'requested', data: { mandate_id: mandateId, proposal_id: proposalId } },
+  'approval.granted': { status: 'approved', data: { mandate_id: mandateId, proposal_id: proposalId } },
+  'approval.declined': { status: 'declined', data: { mandate_id: mandateId, proposal_id: proposalId } },
+  'mandate.exhausted': { status: 'exhausted', data: { mandate_id: mandateId } },
   'webhook.disabled': { status: 'disabled', data: { webhook_id: noWebhookId, reason: 'failing' } },
 };

@@ -42,4 +42,35 @@ export const de: ApprovalMessages = {
   passwordHint: 'Zum Nachweis, dass Sie selbst entscheiden.',
   approve: 'Freigeben',
   decline: 'Ablehnen',
+  mails: {
+    mandate: 'Wie es heißt',
+    validUntil: 'Gültig bis',
+    by: 'Freigegeben von',
+    spent: 'Davon ausgegeben',
+    why: 'Sie erhalten diese Mail als Inhaber einer Organisation auf Bly, deren Agenten in Grenzen einkaufen dürfen.',
+    mandate_waits: {
+      subject: 'Ein Agent beantragt ein Budget',
+      title: 'Ein Agent beantragt ein Budget',
+      text: 'Er kann damit nichts kaufen, bevor ein Inhaber es freigegeben hat. Text in Anführungszeichen stammt vom Antragsteller; niemand hat ihn geprüft.',
+      link: 'Ansehen und entscheiden',
+    },
+    purchase_waits: {
+      subject: 'Ein Kauf wartet auf Ihre Freigabe',
+      title: 'Ein Kauf wartet auf Ihre Freigabe',
+      text: 'Ein Agent schlägt diesen Kauf vor und darf ihn nicht allein tätigen. Text in Anführungszeichen stammt vom Antragsteller; niemand hat ihn geprüft.',
+      link: 'Ansehen und entscheiden',
+    },
+    mandate_granted: {
+      subject: 'Ein Budget wurde freigegeben',
+      title: 'Ein Budget wurde freigegeben',
+      text: 'Ab jetzt darf ein Agent in dessen Grenzen kaufen, ohne zu fragen. Soll das nicht sein, widerrufen Sie das Mandat sofort und wählen Sie ein anderes Passwort.',
+      link: 'Ein anderes Passwort wählen',
+    },
+    mandate_exhausted: {
+      subject: 'Ein Budget ist aufgebraucht',
+      title: 'Ein Budget ist aufgebraucht',
+      text: 'Damit kann nichts mehr gekauft werden. Der Agent muss ein neues beantragen.',
+      link: 'Ansehen, was auf Freigabe wartet',
+    },
+  },
 };

@@ -41,4 +41,35 @@ export const en: ApprovalMessages = {
   passwordHint: 'To show that it is you who decides.',
   approve: 'Approve',
   decline: 'Decline',
+  mails: {
+    mandate: 'What it is called',
+    validUntil: 'Valid until',
+    by: 'Approved by',
+    spent: 'Spent of it',
+    why: 'You get this mail because you are an owner of an organization on Bly whose agents may buy within limits.',
+    mandate_waits: {
+      subject: 'An agent asks for a budget',
+      title: 'An agent asks for a budget',
+      text: 'It can buy nothing with it before an owner has approved. Text in quotation marks was written by whoever asks; nobody has checked it.',
+      link: 'See it and decide',
+    },
+    purchase_waits: {
+      subject: 'A purchase waits for your approval',
+      title: 'A purchase waits for your approval',
+      text: 'An agent proposes to buy this and may not do so alone. Text in quotation marks was written by whoever asks; nobody has checked it.',
+      link: 'See it and decide',
+    },
+    mandate_granted: {
+      subject: 'A budget was approved',
+      title: 'A budget was approved',
+      text: 'From now on an agent may buy within its limits without asking. If this should not be so, revoke the mandate at once and choose another password.',
+      link: 'Choose another password',
+    },
+    mandate_exhausted: {
+      subject: 'A budget is used up',
+      title: 'A budget is used up',
+      text: 'Nothing more can be bought with it. Its agent has to ask for a new one.',
+      link: 'See what waits for approval',
+    },
+  },
 };

@@ -42,4 +42,35 @@ export const es: ApprovalMessages = {
   passwordHint: 'Para demostrar que es usted quien decide.',
   approve: 'Autorizar',
   decline: 'Rechazar',
+  mails: {
+    mandate: 'Su nombre',
+    validUntil: 'Válido hasta',
+    by: 'Autorizado por',
+    spent: 'Gastado',
+    why: 'Recibe este correo como propietario de una organización en Bly cuyos agentes pueden comprar dentro de unos límites.',
+    mandate_waits: {
+      subject: 'Un agente pide un presupuesto',
+      title: 'Un agente pide un presupuesto',
+      text: 'No puede comprar nada con él antes de que un propietario lo autorice. El texto entre comillas es de quien lo pide; nadie lo ha comprobado.',
+      link: 'Verlo y decidir',
+    },
+    purchase_waits: {
+      subject: 'Una compra espera su autorización',
+      title: 'Una compra espera su autorización',
+      text: 'Un agente propone esta compra y no puede hacerla solo. El texto entre comillas es de quien lo pide; nadie lo ha comprobado.',
+      link: 'Verla y decidir',
+    },
+    mandate_granted: {
+      subject: 'Se autorizó un presupuesto',
+      title: 'Se autorizó un presupuesto',
+      text: 'Desde ahora un agente puede comprar dentro de sus límites sin preguntar. Si no debe ser así, revoque el mandato de inmediato y elija otra contraseña.',
+      link: 'Elegir otra contraseña',
+    },
+    mandate_exhausted: {
+      subject: 'Un presupuesto se ha agotado',
+      title: 'Un presupuesto se ha agotado',
+      text: 'Ya no se puede comprar nada con él. Su agente tiene que pedir uno nuevo.',
+      link: 'Ver lo que espera autorización',
+    },
+  },
 };

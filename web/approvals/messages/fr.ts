@@ -42,4 +42,35 @@ export const fr: ApprovalMessages = {
   passwordHint: 'Pour montrer que c’est bien vous qui décidez.',
   approve: 'Autoriser',
   decline: 'Refuser',
+  mails: {
+    mandate: 'Son nom',
+    validUntil: 'Valable jusqu’au',
+    by: 'Autorisé par',
+    spent: 'Dépensé',
+    why: 'Vous recevez ce message en tant que propriétaire d’une organisation sur Bly dont les agents peuvent acheter dans certaines limites.',
+    mandate_waits: {
+      subject: 'Un agent demande un budget',
+      title: 'Un agent demande un budget',
+      text: 'Il ne peut rien acheter avec avant l’accord d’un propriétaire. Le texte entre guillemets vient du demandeur ; personne ne l’a vérifié.',
+      link: 'Voir et décider',
+    },
+    purchase_waits: {
+      subject: 'Un achat attend votre accord',
+      title: 'Un achat attend votre accord',
+      text: 'Un agent propose cet achat et ne peut pas le faire seul. Le texte entre guillemets vient du demandeur ; personne ne l’a vérifié.',
+      link: 'Voir et décider',
+    },
+    mandate_granted: {
+      subject: 'Un budget a été autorisé',
+      title: 'Un budget a été autorisé',
+      text: 'Désormais, un agent peut acheter dans ces limites sans demander. Si cela ne doit pas être, révoquez le mandat aussitôt et choisissez un autre mot de passe.',
+      link: 'Choisir un autre mot de passe',
+    },
+    mandate_exhausted: {
+      subject: 'Un budget est épuisé',
+      title: 'Un budget est épuisé',
+      text: 'Plus rien ne peut être acheté avec. L’agent doit en demander un nouveau.',
+      link: 'Voir ce qui attend un accord',
+    },
+  },
 };
