@@ -39,6 +39,7 @@ async function proveHere(settings: Config): Promise<ReconcileProgress['report']>
   } finally {
     await app.outbound.close();
     await app.shared.close();
+    await app.reads.close();
     await app.db.close();
   }
 }

@@ -21,6 +21,7 @@ import type { Db } from './platform/db/db.ts';
 import { type FaultPoints, noFaultPoints } from './platform/fault-points.ts';
 import { createFairScheduler } from './platform/scheduling/fair-scheduler.ts';
 import { openDatabase } from './platform/db/open-database.ts';
+import { createReads } from './platform/db/reads/reads.ts';
 import type { UserCredentials } from './platform/http/gate.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
@@ -114,7 +115,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const users = overrides.users ?? openUsers({ config, db, clock, log, sealer, outbound });
   const faults = overrides.faults ?? noFaultPoints;
   const accountParts = supplierAccountParts({ config, db, clock, log, sealer, outbound });
-  const platform = { config, clock, log, db, sealer, metrics, faults, shared, outbound };
+  const reads = createReads({ config, db, log, metrics, shared });
+  const platform = { config, clock, log, db, reads, sealer, metrics, faults, shared, outbound };
   const keyed = openKeyedSuppliers({ ...platform, ...accountParts, places, rates });
   let built: App | undefined;
   const getApp = (): App => {

@@ -181,6 +181,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
   ]);
   await app.outbound.close();
   await app.shared.close();
+  await app.reads.close();
   await app.db.close();
 }
 

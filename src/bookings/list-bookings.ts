@@ -27,7 +27,7 @@ export async function listBookings(
   caller: Pick<Caller, 'organizationId' | 'now'>,
   listing: BookingListing,
 ): Promise<BookingPage> {
-  const found = await listBookingRows(app.db, {
+  const found = await listBookingRows(await app.reads.ofOrganization(caller.organizationId), {
     ...listing,
     organizationId: caller.organizationId,
     now: caller.now,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../platform/db/db.ts';
+import type { ReadHandle } from '../platform/db/db.ts';
 import type { PageKey } from '../platform/http/input/page-key.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { Booking, BookingStatus } from './model/booking.ts';
@@ -25,7 +25,7 @@ export interface BookingFilter {
  * Bookings, newest first. Their keys are found by an index for every filter, so that a page costs what it shows,
  * and not what lies before it.
  */
-export async function listBookingRows(h: Handle, filter: BookingFilter): Promise<readonly Booking[]> {
+export async function listBookingRows(h: ReadHandle, filter: BookingFilter): Promise<readonly Booking[]> {
   const { rows } = await sql<BookingRow>`
     select booking.* from (
       select created_at, booking_ref from (${sql.join(partsOf(filter), sql` union all `)}) as found

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { refusedRefunds } from '../payments/list-payments.ts';
-import type { Handle, Tx } from '../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { preparedQuery, param } from '../platform/db/prepared-sql.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
 import type { Booking } from './model/booking.ts';
@@ -38,7 +38,7 @@ export async function lockBookingRow(tx: Tx, organizationId: OrganizationId, boo
 
 /** Bookings of the whole installation after a key, for reconcile. */
 export async function listBookingsAfter(
-  h: Handle,
+  h: ReadHandle,
   after: { readonly organizationId: string; readonly bookingRef: string },
   limit: number,
 ): Promise<readonly Booking[]> {
@@ -55,7 +55,7 @@ export async function listBookingsAfter(
 
 /** The bookings of these trips of an organization, with their items. */
 export async function listWholeBookingsOfTrips(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly string[],
 ): Promise<readonly Booking[]> {
@@ -70,7 +70,7 @@ export async function listWholeBookingsOfTrips(
 
 /** References of the bookings of these trips, for reconcile. */
 export async function listBookingRefsOfTrips(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly string[],
 ): Promise<readonly { readonly tripId: string; readonly bookingRef: string; readonly paymentId: string }[]> {
@@ -139,7 +139,7 @@ function toWholeBooking(rows: Awaited<ReturnType<typeof selectOfTrip>>): Booking
 }
 
 /** Bookings as their rows say, each with its items. */
-export async function withItems(h: Handle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
+export async function withItems(h: ReadHandle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
   if (rows.length === 0) return [];
   const items = await bookingTables(h)
     .selectFrom('booking_item as item')

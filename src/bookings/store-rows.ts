@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../platform/db/db.ts';
+import type { ReadHandle } from '../platform/db/db.ts';
 import { asBookingRef, asId } from '../platform/ids.ts';
 import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/read/trip-document.ts';
@@ -84,7 +84,7 @@ export type ReadBookingRow = BookingRow & { total_refund_refused: number };
 export type BookingTables = { booking: BookingRow; booking_item: BookingItemRow };
 
 /** The handle narrowed to the tables of this folder. */
-export const bookingTables = (h: Handle) => h.q.withTables<BookingTables>();
+export const bookingTables = (h: ReadHandle) => h.q.withTables<BookingTables>();
 
 /** jsonb parameters travel as text on both databases. */
 export function json<T>(value: unknown): RawBuilder<T> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle } from '../platform/db/db.ts';
+import type { Handle, ReadHandle } from '../platform/db/db.ts';
 import type { IsoDate } from '../travel/dates.ts';
 import type { CabinClass } from '../travel/flight.ts';
 import type { FareMarket, TripKind } from './model/fare-market.ts';
@@ -104,7 +104,7 @@ export interface DailyLowest {
 }
 
 /** The lowest fare of each day on which any was seen, oldest first; `from` and `to` bound it. */
-export async function listDailyLowestRows(h: Handle, filter: HistoryFilter): Promise<readonly DailyLowest[]> {
+export async function listDailyLowestRows(h: ReadHandle, filter: HistoryFilter): Promise<readonly DailyLowest[]> {
   const { rows } = await sql<{ seen_on: string; lowest: number }>`
     select seen_on, min(adult_price) as lowest from fare_observation
     where origin_city = ${filter.originCity} and destination_city = ${filter.destinationCity}
@@ -169,7 +169,7 @@ interface MeasuredRow {
 }
 
 /** Fares of a route, measured in one pass over its rows. */
-export async function listMeasuredFares(h: Handle, filter: PriceHistoryFilter): Promise<MeasuredFares> {
+export async function listMeasuredFares(h: ReadHandle, filter: PriceHistoryFilter): Promise<MeasuredFares> {
   const { rows } = await sql<MeasuredRow>`
     select point, departure_month, lead_days, count(*) as count, min(adult_price) as lowest, max(adult_price) as highest,
       array_to_json(percentile_cont(array[0.25, 0.5, 0.75]) within group (order by adult_price)) as quartiles
@@ -223,7 +223,7 @@ export interface SeenFareRow {
 
 /** The newest fares of a route, one by one. */
 export async function listSeenFares(
-  h: Handle,
+  h: ReadHandle,
   filter: PriceHistoryFilter,
   limit: number,
 ): Promise<readonly SeenFareRow[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Handle } from '../platform/db/db.ts';
+import type { Handle, ReadHandle } from '../platform/db/db.ts';
 import { deleteOldest } from '../platform/db/delete-oldest.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { AuditEvent } from './model/audit.ts';
@@ -20,7 +20,7 @@ interface AuditRow {
 type AuditTables = { audit_event: AuditRow };
 
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
-const tables = (h: Handle) => h.q.withTables<AuditTables>();
+const tables = (h: ReadHandle) => h.q.withTables<AuditTables>();
 
 /** Appends one entry. */
 export async function insertAuditEvent(h: Handle, event: AuditEvent): Promise<void> {
@@ -43,7 +43,7 @@ export async function insertAuditEvent(h: Handle, event: AuditEvent): Promise<vo
 
 /** A page of the log, newest first; `after` is the id of the last entry of the page before. */
 export async function listAuditEvents(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   page: { readonly after: string | undefined; readonly limit: number; readonly action: string | undefined },
 ): Promise<readonly AuditEvent[]> {

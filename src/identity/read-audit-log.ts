@@ -19,7 +19,7 @@ export interface AuditPage {
 
 /** What was done in the caller's organization, newest first. */
 export async function readAuditLog(
-  app: Pick<App, 'db' | 'sealer'>,
+  app: Pick<App, 'reads' | 'sealer'>,
   { organizationId }: Caller,
   { action, limit, pageToken }: AuditQuery,
 ): Promise<AuditPage> {
@@ -30,7 +30,8 @@ export async function readAuditLog(
   if (pageToken !== undefined && after === undefined)
     throw refuseFields([{ path: 'page_token', problem: 'is not a token of this list' }]);
   // One entry more than wanted is read, to know whether there is a next page.
-  const found = await listAuditEvents(app.db, organizationId, { after, action, limit: limit + 1 });
+  const rows = await app.reads.ofOrganization(organizationId);
+  const found = await listAuditEvents(rows, organizationId, { after, action, limit: limit + 1 });
   const events = found.slice(0, limit);
   const last = events.at(-1);
   const hasMore = found.length > limit && last !== undefined;

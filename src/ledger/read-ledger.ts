@@ -1,4 +1,4 @@
-import type { Handle } from '../platform/db/db.ts';
+import type { Handle, ReadHandle } from '../platform/db/db.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
 import { type AccountBalance, isBalanced, type LedgerEntry } from './model/entry.ts';
 import { listBalances, listEntries } from './store.ts';
@@ -18,7 +18,7 @@ export async function readLedger(h: Handle, organizationId: OrganizationId, trip
 
 /** Balances by account of many trips, for reconcile. */
 export async function listLedgerBalances(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly TripId[],
 ): Promise<readonly (AccountBalance & { readonly tripId: string })[]> {

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
-import type { Handle, Tx } from '../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
 import { money } from '../travel/money.ts';
 import type { AccountBalance, LedgerEntry, LedgerLine, LedgerStep } from './model/entry.ts';
@@ -21,7 +21,7 @@ type LedgerTables = {
     currency: string;
   };
 };
-const db = (h: Handle) => h.q.withTables<LedgerTables>();
+const db = (h: ReadHandle) => h.q.withTables<LedgerTables>();
 
 /** A row to append; rows with one (step, reference) are one entry. */
 export interface TransferRow {
@@ -116,7 +116,7 @@ export async function listEntries(
 
 /** Balances of every account of the trips named, for reconcile. */
 export async function listBalances(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly TripId[],
 ): Promise<readonly (AccountBalance & { readonly tripId: string })[]> {

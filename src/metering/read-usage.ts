@@ -1,4 +1,5 @@
 import type { App, Caller } from '../context.ts';
+import type { ReadHandle } from '../platform/db/db.ts';
 import { newKeyQuotaCalls } from '../identity/model/api-key.ts';
 import {
   type ApiKey,
@@ -79,13 +80,14 @@ async function getBalance(app: Pick<App, 'config' | 'db'>, organizationId: Organ
   return await readBalance(app.db, organizationId, initialCredits[app.config.environment]);
 }
 
-/** The caller's usage over the quota window. */
+/** The caller's usage over the quota window; with a replica a moment old. */
 export async function readUsage(app: App, caller: Caller): Promise<Usage> {
   await app.gate.flush();
   const { organizationId, now } = caller;
   const since = new Date(now.getTime() - quotaWindowMs);
   const sinceDay = since.toISOString().slice(0, dayLength);
-  const usedIds = await listUsedIds(app.db, organizationId, { at: since, day: sinceDay }, credentialsMax);
+  const rows = await app.reads.ofOrganization(organizationId);
+  const usedIds = await listUsedIds(rows, organizationId, { at: since, day: sinceDay }, credentialsMax);
   // An organization without limits counts for the record only, whatever its keys say.
   const quotaOf = (quotaCalls: number | undefined) => (caller.isUnlimited ? undefined : quotaCalls);
   const live = (await listKeys(app, organizationId)).map((key) => ({ key, revokedAt: undefined }));
@@ -95,20 +97,20 @@ export async function readUsage(app: App, caller: Caller): Promise<Usage> {
     keys.push({
       key,
       revokedAt,
-      ...(await readUsed(app, { organizationId, credentialId: key.keyId, quotaCalls: quotaOf(key.quotaCalls) }, now)),
+      ...(await readUsed(rows, { organizationId, credentialId: key.keyId, quotaCalls: quotaOf(key.quotaCalls) }, now)),
     });
   }
   const users: UserUsage[] = [];
   for (const userId of usedIds.filter((id) => id.startsWith(ID_PREFIXES.user)).map((id) => asId('user', id))) {
     const user = await findLiveUser(app, organizationId, userId);
     const used = await readUsed(
-      app,
+      rows,
       { organizationId, credentialId: userId, quotaCalls: quotaOf(newKeyQuotaCalls) },
       now,
     );
     users.push({ userId, email: user?.email, ...used });
   }
-  return { keys, users, days: await listDays(app.db, organizationId, sinceDay, daysMax) };
+  return { keys, users, days: await listDays(rows, organizationId, sinceDay, daysMax) };
 }
 
 interface Counted {
@@ -118,7 +120,7 @@ interface Counted {
 }
 
 async function readUsed(
-  app: App,
+  rows: ReadHandle,
   { organizationId, credentialId: keyId, quotaCalls }: Counted,
   now: Date,
 ): Promise<Used> {
@@ -126,11 +128,11 @@ async function readUsed(
   const since = new Date(nowMs - quotaWindowMs);
   if (quotaCalls === undefined) {
     return {
-      used: await sumCallsAfter(app.db, { organizationId, keyId }, since.toISOString().slice(0, dayLength)),
+      used: await sumCallsAfter(rows, { organizationId, keyId }, since.toISOString().slice(0, dayLength)),
       quota: undefined,
     };
   }
-  const window = openWindow(await listMinutes(app.db, { organizationId, keyId }, since), nowMs);
+  const window = openWindow(await listMinutes(rows, { organizationId, keyId }, since), nowMs);
   const used = countCalls(window, nowMs);
   return {
     used,

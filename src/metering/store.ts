@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle } from '../platform/db/db.ts';
+import type { Handle, ReadHandle } from '../platform/db/db.ts';
 import { deleteOldest } from '../platform/db/delete-oldest.ts';
 import type { CredentialId, OrganizationId } from '../platform/ids.ts';
 import type { MinuteCalls } from './model/quota-window.ts';
@@ -52,7 +52,7 @@ export interface CountedDay {
   readonly credits: number;
 }
 
-const tables = (h: Handle) => h.q.withTables<MeteringTables>();
+const tables = (h: ReadHandle) => h.q.withTables<MeteringTables>();
 
 /** A balance, and how often it has been changed. */
 export interface Balance {
@@ -79,7 +79,7 @@ export async function readBalanceVersion(h: Handle, organizationId: Organization
 
 /** Balances of organizations by id; those that have never called have none yet. */
 export async function listBalances(
-  h: Handle,
+  h: ReadHandle,
   organizationIds: readonly OrganizationId[],
 ): Promise<ReadonlyMap<string, number>> {
   if (organizationIds.length === 0) return new Map();
@@ -143,7 +143,7 @@ export async function deleteWritersBefore(h: Handle, before: Date): Promise<numb
 
 /** The minutes of a key's window that had calls; at most one per call of its quota. */
 export async function listMinutes(
-  h: Handle,
+  h: ReadHandle,
   key: { readonly organizationId: OrganizationId; readonly keyId: CredentialId },
   since: Date,
 ): Promise<readonly MinuteCalls[]> {
@@ -162,7 +162,7 @@ export async function listMinutes(
  * Calls counted for a key on the days after a day: all there is of a key without quota, whose minutes are not counted.
  */
 export async function sumCallsAfter(
-  h: Handle,
+  h: ReadHandle,
   key: { readonly organizationId: OrganizationId; readonly keyId: CredentialId },
   day: string,
 ): Promise<number> {
@@ -181,7 +181,7 @@ export async function sumCallsAfter(
  * counted by the day only.
  */
 export async function listUsedIds(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   since: { readonly at: Date; readonly day: string },
   limit: number,
@@ -256,7 +256,7 @@ export async function addDays(h: Handle, counted: readonly CountedDay[]): Promis
 
 /** What an organization has used since a day, newest first. */
 export async function listDays(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   since: string,
   limit: number,

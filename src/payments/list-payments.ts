@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import type { Handle } from '../platform/db/db.ts';
+import type { Handle, ReadHandle } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { Money } from '../travel/money.ts';
 import type { ProcessorAnswer } from '../suppliers/ports/payments.ts';
@@ -13,7 +13,7 @@ export { refusedRefunds } from './store-refused.ts';
 
 /** Payments of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
 export async function listAllPayments(
-  h: Handle,
+  h: ReadHandle,
   after: { readonly organizationId: string; readonly paymentId: string },
   limit: number,
 ): Promise<readonly Payment[]> {
@@ -22,7 +22,7 @@ export async function listAllPayments(
 
 /** Every payment made or tried for these trips. */
 export async function listPaymentsOfTrips(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly string[],
 ): Promise<readonly Payment[]> {

@@ -1,4 +1,4 @@
-import type { Handle } from '../platform/db/db.ts';
+import type { ReadHandle } from '../platform/db/db.ts';
 import { asId } from '../platform/ids.ts';
 import { money } from '../travel/money.ts';
 import type { Payment, PurposeKind } from './model/payment.ts';
@@ -43,7 +43,7 @@ export type PaymentTables = {
 };
 
 /** The handle narrowed to the tables of this folder. */
-export const paymentTables = (h: Handle) => h.q.withTables<PaymentTables>();
+export const paymentTables = (h: ReadHandle) => h.q.withTables<PaymentTables>();
 
 /** The columns of a new payment. */
 export function toRow(payment: Payment): PaymentRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
-import type { Handle, Tx } from '../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import type { OrganizationId, SessionId } from '../platform/ids.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
@@ -65,7 +65,7 @@ export async function findNewestBySession(
 
 /** Payments of the whole installation after a key, for reconcile. */
 export async function listPaymentsAfter(
-  h: Handle,
+  h: ReadHandle,
   after: { readonly organizationId: string; readonly paymentId: string },
   limit: number,
 ): Promise<readonly Payment[]> {
@@ -82,7 +82,7 @@ export async function listPaymentsAfter(
 
 /** Every payment of these trips, in the order they were opened. */
 export async function listByTrips(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly string[],
 ): Promise<readonly Payment[]> {

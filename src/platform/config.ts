@@ -7,7 +7,7 @@ import {
   supplierVariables,
   toSuppliersConfig,
 } from './config-suppliers.ts';
-import { databaseVariables } from './config-database.ts';
+import { databaseVariables, findDatabaseContradiction } from './config-database.ts';
 import { findProcessesContradiction, processesVariables } from './config-processes.ts';
 import { findRatesContradiction, type RatesConfig, ratesVariables } from './config-rates.ts';
 import { readSmtpUrl, type SmtpServer } from './config-smtp.ts';
@@ -27,6 +27,10 @@ export interface Config {
   readonly databasePoolMax: number;
   /** False: statements are not prepared by name, for a pooler in transaction mode. */
   readonly isDatabasePrepared: boolean;
+  /** A replica for reads that may be a moment old; undefined: the database itself. */
+  readonly databaseReadUrl: string | undefined;
+  /** How old such a read may be. */
+  readonly databaseReadLagMaxMs: number;
   readonly redisUrl: string | undefined;
   /** Cached answers only; undefined: beside the counters. */
   readonly redisCacheUrl: string | undefined;
@@ -230,7 +234,7 @@ function refuseContradictions(variables: Variables): void {
     variables.BLY_REDIS_CACHE_URL !== undefined && variables.REDIS_URL === undefined,
     'REDIS_URL is required with BLY_REDIS_CACHE_URL.',
   );
-  const contradiction = findProcessesContradiction(variables);
+  const contradiction = findProcessesContradiction(variables) ?? findDatabaseContradiction(variables);
   refuse(contradiction !== undefined, contradiction ?? '');
 }
 
@@ -251,6 +255,8 @@ function toConfig(variables: Variables): Config {
     databaseUrl: variables.DATABASE_URL,
     databasePoolMax: variables.BLY_DATABASE_POOL_MAX,
     isDatabasePrepared: variables.BLY_DATABASE_PREPARED,
+    databaseReadUrl: variables.DATABASE_READ_URL,
+    databaseReadLagMaxMs: variables.BLY_DATABASE_READ_LAG_MAX_MS,
     redisUrl: variables.REDIS_URL,
     redisCacheUrl: variables.BLY_REDIS_CACHE_URL,
     redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS,

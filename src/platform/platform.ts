@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { Reads } from './db/reads/reads.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { Gate } from './http/gate.ts';
 import type { OrganizationId } from './ids.ts';
@@ -19,6 +20,8 @@ export interface Platform {
   readonly clock: Clock;
   readonly log: Logger;
   readonly db: Db;
+  /** Reads that may be a moment old: a replica, where there is one. */
+  readonly reads: Reads;
   readonly jobs: Jobs;
   readonly sealer: Sealer;
   readonly outbound: Outbound;

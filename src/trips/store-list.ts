@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle } from '../platform/db/db.ts';
+import type { ReadHandle } from '../platform/db/db.ts';
 import type { PageKey } from '../platform/http/input/page-key.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { type Clocks, tripLifetimeSeconds } from './model/lapse.ts';
@@ -21,7 +21,7 @@ export interface TripFilter {
  * Trips, newest first; at most `limit`. Their keys are found by an index for every status, so that a page costs what it
  * shows, and not what lies before it.
  */
-export async function listTripRows(h: Handle, filter: TripFilter, clocks: Clocks): Promise<readonly Trip[]> {
+export async function listTripRows(h: ReadHandle, filter: TripFilter, clocks: Clocks): Promise<readonly Trip[]> {
   const parts = filter.status === undefined ? [newest(filter, sql`true`)] : partsOf(filter.status, filter, clocks);
   const { rows } = await sql<TripRow>`
     select trip.* from (

@@ -2,8 +2,8 @@ import { type ColumnType, CompiledQuery, type QueryCreator, sql, type SqlBool } 
 import type { Payment } from '../payments/model/payment.ts';
 import { openingCte } from '../payments/open-payment.ts';
 import { cte, type CteAfter } from '../platform/db/cte.ts';
-import type { Handle, Tx } from '../platform/db/db.ts';
-import { preparedSql } from '../platform/db/prepared-sql.ts';
+import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
+import { preparedRead, preparedSql } from '../platform/db/prepared-sql.ts';
 import { guestRefCte } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { FulfilmentStatus, Trip, TripOutcome } from './model/trip.ts';
@@ -19,9 +19,11 @@ type TripTables = {
       : TripRow[K];
   };
 };
-const db = (h: Handle) => h.q.withTables<TripTables>();
+const db = (h: ReadHandle) => h.q.withTables<TripTables>();
 const selectTrip = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = $2');
-const selectTrips = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = any($2::text[])');
+const selectTrips = preparedRead<TripRow>(
+  'select * from trip where organization_id = $1 and trip_id = any($2::text[])',
+);
 const lockTripRow = preparedSql<TripRow>('select * from trip where organization_id = $1 and trip_id = $2 for update');
 const endTripRow = preparedSql<Pick<TripRow, 'trip_id'>>(`update trip
   set status = $3, version = version + 1, fulfilment_status = $4, fulfilment_phase = $5, outcome = $6, updated_at = $7
@@ -38,7 +40,7 @@ export async function findTrip(h: Handle, organizationId: OrganizationId, tripId
 
 /** Trips of an organization as they are stored; those it does not have are left out. */
 export async function listTripsById(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly string[],
 ): Promise<readonly Trip[]> {
@@ -219,7 +221,7 @@ export async function endTrip(
 }
 
 /** How far these trips of an organization have come, of those that were ever paid for: for reconcile. */
-export async function listPaidTripRowsById(h: Handle, organizationId: OrganizationId, tripIds: readonly string[]) {
+export async function listPaidTripRowsById(h: ReadHandle, organizationId: OrganizationId, tripIds: readonly string[]) {
   return await db(h)
     .selectFrom('trip')
     .select(['organization_id', 'trip_id', 'status', 'booking_ref'])
@@ -231,7 +233,7 @@ export async function listPaidTripRowsById(h: Handle, organizationId: Organizati
 
 /** How far the trips of an installation have come that were ever paid for, after a key: for reconcile. */
 export async function listPaidTripRows(
-  h: Handle,
+  h: ReadHandle,
   after: { readonly organizationId: string; readonly tripId: string },
   limit: number,
 ) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Handle, Tx } from '../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery, DeliveryAttempt } from './model/delivery.ts';
 import { DELIVERED_OR_OPEN, deliveryLifecycle, type DeliveryStatus } from './model/delivery-states.ts';
@@ -194,7 +194,7 @@ export async function cancelDelivery(h: Handle, key: DeliveryKey, at: Date): Pro
 
 /** Deliveries to an endpoint, newest first. */
 export async function listDeliveries(
-  h: Handle,
+  h: ReadHandle,
   filter: { organizationId: OrganizationId; endpointId: number; status: DeliveryStatus | undefined },
   page: Page,
 ): Promise<readonly Delivery[]> {
@@ -220,7 +220,7 @@ export async function findDelivery(
   return row && toDelivery(row);
 }
 
-function deliveriesWithEvents(h: Handle) {
+function deliveriesWithEvents(h: ReadHandle) {
   return tables(h)
     .selectFrom('webhook_delivery as d')
     .innerJoin('webhook_event as e', (join) =>
@@ -228,7 +228,7 @@ function deliveriesWithEvents(h: Handle) {
     );
 }
 
-function selectDeliveries(h: Handle) {
+function selectDeliveries(h: ReadHandle) {
   return deliveriesWithEvents(h).selectAll('d').select('e.type');
 }
 

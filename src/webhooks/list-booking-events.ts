@@ -1,4 +1,4 @@
-import type { Handle } from '../platform/db/db.ts';
+import type { ReadHandle } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { listBookingEventRows } from './store.ts';
 
@@ -10,7 +10,7 @@ export interface BookingEvent {
 
 /** The events of these bookings: reconcile counts them. */
 export async function listBookingEvents(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   bookingRefs: readonly string[],
 ): Promise<readonly BookingEvent[]> {

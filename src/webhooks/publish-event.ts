@@ -11,6 +11,8 @@ import { type NewEvent, recordEvent } from './record-event.ts';
 export async function publishEvent(tx: Tx, event: NewEvent, app: App): Promise<EventId> {
   const eventId = await recordEvent(tx, event, app, deliverJob);
   const { organizationId, bookingRef, type, occurredAt, data } = event;
+  // Who hears of it lists what it is about: not out of what was known before.
+  tx.afterCommit(() => void app.reads.noteWrite(organizationId));
   if (bookingRef !== undefined)
     await app.platformOrders.record(
       tx,

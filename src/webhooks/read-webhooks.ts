@@ -57,7 +57,7 @@ export async function readDeliveries(
   await getWebhook(app, caller, filter.endpointId);
   const context = `deliveries:${caller.organizationId}:${filter.endpointId}`;
   const rows = await listDeliveries(
-    app.db,
+    await app.reads.ofOrganization(caller.organizationId),
     { organizationId: caller.organizationId, ...filter },
     openPage(app, wanted, context),
   );
@@ -77,7 +77,7 @@ export async function readEvents(
   const since = filter.since !== undefined && filter.since > oldest ? filter.since : oldest;
   const context = `events:${caller.organizationId}`;
   const rows = await listEvents(
-    app.db,
+    await app.reads.ofOrganization(caller.organizationId),
     { ...filter, organizationId: caller.organizationId, since },
     openPage(app, wanted, context),
   );

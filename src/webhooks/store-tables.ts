@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Handle } from '../platform/db/db.ts';
+import type { ReadHandle } from '../platform/db/db.ts';
 import type { DeliveryId, EventId, OrganizationId } from '../platform/ids.ts';
 import type { DeliveryStatus } from './model/delivery-states.ts';
 import type { PreviousSecret } from './model/endpoint.ts';
@@ -51,7 +51,7 @@ type WebhookTables = {
 };
 
 /** The handle narrowed to this folder's tables. */
-export const tables = (h: Handle) => h.q.withTables<WebhookTables>();
+export const tables = (h: ReadHandle) => h.q.withTables<WebhookTables>();
 
 /** Which page of a newest-first list is wanted. */
 export interface Page {

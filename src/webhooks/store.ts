@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Tx } from '../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { oldestOf } from '../platform/db/delete-oldest.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
@@ -168,7 +168,7 @@ export interface EventFilter {
 
 /** Payloads of real events as they were sent, newest first, each with its id. */
 export async function listEvents(
-  h: Handle,
+  h: ReadHandle,
   filter: EventFilter,
   page: Page,
 ): Promise<readonly { eventId: EventId; payload: string }[]> {
@@ -235,7 +235,7 @@ function toEndpoint(row: EndpointRow): Endpoint {
 
 /** Types of the events of many bookings, for reconcile. */
 export async function listBookingEventRows(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   bookingRefs: readonly string[],
 ): Promise<readonly { readonly bookingRef: string; readonly type: string }[]> {

@@ -3,6 +3,7 @@ import { listLedgerBalances } from '../../ledger/read-ledger.ts';
 import { askAboutPayment, listPaymentsOfTrips } from '../../payments/list-payments.ts';
 import type { Payment } from '../../payments/model/payment.ts';
 import { MONEY_HELD } from '../../payments/model/payment-states.ts';
+import type { ReadHandle } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { PaidTrip } from '../../trips/read/list-paid-trips.ts';
 import { loadTrips } from '../../trips/read/read-trip.ts';
@@ -25,21 +26,26 @@ export interface ReconcileSubject {
 }
 /** Takes down what does not agree. */
 export type Report = (about: ReconcileSubject, problems: readonly string[]) => void;
+/** What rows are read with, and where goes what they disagree in. */
+export interface RowCheck {
+  readonly rows: ReadHandle;
+  readonly report: Report;
+}
 
 /** Every booking agrees with its trip, payments, ledger and event. */
 export async function checkBookings(
   app: App,
   organizationId: OrganizationId,
   bookings: readonly Booking[],
-  report: Report,
+  { rows, report }: RowCheck,
 ): Promise<void> {
   const tripIds = bookings.map((booking) => booking.tripId);
   const [trips, payments, balances, events, now] = await Promise.all([
-    loadTrips(app.db, organizationId, tripIds),
-    listPaymentsOfTrips(app.db, organizationId, tripIds),
-    listLedgerBalances(app.db, organizationId, tripIds),
+    loadTrips(rows, organizationId, tripIds),
+    listPaymentsOfTrips(rows, organizationId, tripIds),
+    listLedgerBalances(rows, organizationId, tripIds),
     listBookingEvents(
-      app.db,
+      rows,
       organizationId,
       bookings.map((booking) => booking.bookingRef),
     ),
@@ -66,10 +72,10 @@ export async function checkPayments(
   app: App,
   organizationId: OrganizationId,
   payments: readonly Payment[],
-  report: Report,
+  { rows, report }: RowCheck,
 ): Promise<void> {
   const refs = await listBookingRefsOfTrips(
-    app.db,
+    rows,
     organizationId,
     payments.map((payment) => payment.tripId),
   );
@@ -108,13 +114,13 @@ async function findProcessorProblems(app: App, payment: Payment): Promise<readon
 
 /** Every paid trip has its booking. */
 export async function checkTrips(
-  app: App,
+  rows: ReadHandle,
   organizationId: OrganizationId,
   trips: readonly PaidTrip[],
   report: Report,
 ): Promise<void> {
   const refs = await listBookingRefsOfTrips(
-    app.db,
+    rows,
     organizationId,
     trips.map((trip) => trip.tripId),
   );

@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
 import { listAllPayments, listPaymentsOfTrips } from '../../payments/list-payments.ts';
+import type { ReadHandle } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { listPaidTrips, listPaidTripsById } from '../../trips/read/list-paid-trips.ts';
 import type { Booking } from '../model/booking.ts';
@@ -25,6 +26,8 @@ export interface Findings {
   readonly reportUnchecked: Report;
   readonly reportDrift: Report;
   readonly budget: LookUpBudget;
+  /** What the rows are read with: all of one look with the same. */
+  readonly rows: ReadHandle;
 }
 
 /** How many rows of each kind were checked. */
@@ -55,22 +58,22 @@ export async function checkPage(
   const { organizationId, id } = after;
   switch (part) {
     case 'bookings': {
-      const rows = await listBookingsAfter(app.db, { organizationId, bookingRef: id }, PAGE_SIZE);
+      const rows = await listBookingsAfter(findings.rows, { organizationId, bookingRef: id }, PAGE_SIZE);
       await inGroups(rows, (owner, group) => checkBookingsWhole(app, owner, group, findings));
       return pageOf(rows, ({ bookingRef }) => bookingRef, { ...NONE, bookings: rows.length });
     }
     case 'payments': {
-      const rows = await listAllPayments(app.db, { organizationId, paymentId: id }, PAGE_SIZE);
-      await inGroups(rows, (owner, group) => checkPayments(app, owner, group, findings.report));
+      const rows = await listAllPayments(findings.rows, { organizationId, paymentId: id }, PAGE_SIZE);
+      await inGroups(rows, (owner, group) => checkPayments(app, owner, group, findings));
       return pageOf(rows, ({ paymentId }) => paymentId, { ...NONE, payments: rows.length });
     }
     case 'trips': {
-      const rows = await listPaidTrips(app.db, { organizationId, tripId: id }, PAGE_SIZE);
-      await inGroups(rows, (owner, group) => checkTrips(app, owner, group, findings.report));
+      const rows = await listPaidTrips(findings.rows, { organizationId, tripId: id }, PAGE_SIZE);
+      await inGroups(rows, (owner, group) => checkTrips(findings.rows, owner, group, findings.report));
       return pageOf(rows, ({ tripId }) => tripId, { ...NONE, trips: rows.length });
     }
     case 'changed': {
-      const rows = await listChangedTrips(app.db, { since, after: { organizationId, tripId: id } }, PAGE_SIZE);
+      const rows = await listChangedTrips(findings.rows, { since, after: { organizationId, tripId: id } }, PAGE_SIZE);
       let counts = NONE;
       await inGroups(rows, async (owner, group) => {
         counts = added(
@@ -92,13 +95,13 @@ export async function checkChanged(
   { tripIds, findings }: { readonly tripIds: readonly string[]; readonly findings: Findings },
 ): Promise<ReconcileCounts> {
   const [bookings, payments, trips] = await Promise.all([
-    listWholeBookingsOfTrips(app.db, organizationId, tripIds),
-    listPaymentsOfTrips(app.db, organizationId, tripIds),
-    listPaidTripsById(app.db, organizationId, tripIds),
+    listWholeBookingsOfTrips(findings.rows, organizationId, tripIds),
+    listPaymentsOfTrips(findings.rows, organizationId, tripIds),
+    listPaidTripsById(findings.rows, organizationId, tripIds),
   ]);
   await checkBookingsWhole(app, organizationId, bookings, findings);
-  await checkPayments(app, organizationId, payments, findings.report);
-  await checkTrips(app, organizationId, trips, findings.report);
+  await checkPayments(app, organizationId, payments, findings);
+  await checkTrips(findings.rows, organizationId, trips, findings.report);
   return { bookings: bookings.length, payments: payments.length, trips: trips.length };
 }
 
@@ -116,10 +119,10 @@ async function checkBookingsWhole(
   app: App,
   organizationId: OrganizationId,
   bookings: readonly Booking[],
-  { report, reportUnchecked, reportDrift, budget }: Findings,
+  { report, reportUnchecked, reportDrift, budget, rows }: Findings,
 ): Promise<void> {
   if (bookings.length === 0) return;
-  await checkBookings(app, organizationId, bookings, report);
+  await checkBookings(app, organizationId, bookings, { report, rows });
   for (const { tripId, bookingRef: subject, items } of bookings)
     reportDrift({ organizationId, tripId, subject }, items.flatMap(describeDrift));
   const findings = await checkSuppliers(app, bookings, await app.organizationNow(organizationId), budget);

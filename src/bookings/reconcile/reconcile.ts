@@ -1,4 +1,5 @@
 import type { App } from '../../context.ts';
+import type { ReadHandle } from '../../platform/db/db.ts';
 import { added, checkPage, FIRST_KEY, type Findings, type ReconcileCounts } from './read-pages.ts';
 import type { Report } from './check-rows.ts';
 
@@ -34,17 +35,18 @@ const LOOK_UPS_SECONDS = 40;
  * reported as `unchecked`.
  */
 export async function reconcile(app: App): Promise<ReconcileReport> {
-  const first = await readAll(app);
+  const first = await readAll(app, app.reads.recent);
   if (first.problems.length === 0) return first;
-  // The service may be at work while its rows are read one after the other: what is wrong is wrong twice.
-  const again = await readAll(app);
+  // The service may be at work while its rows are read one after the other: what is wrong is wrong twice, the second
+  // time by what the primary says.
+  const again = await readAll(app, app.db);
   const seen = new Set(first.problems.map(({ subject, problem }) => `${subject} ${problem}`));
   return { ...again, problems: again.problems.filter(({ subject, problem }) => seen.has(`${subject} ${problem}`)) };
 }
 
-async function readAll(app: App): Promise<ReconcileReport> {
+async function readAll(app: App, rows: ReadHandle): Promise<ReconcileReport> {
   const found = emptyFindings();
-  const findings = collectInto(app, found, LOOK_UPS_SECONDS);
+  const findings = collectInto(app, found, { rows, lookUpSeconds: LOOK_UPS_SECONDS });
   let counts: ReconcileCounts = { bookings: 0, payments: 0, trips: 0 };
   for (const part of ['bookings', 'payments', 'trips'] as const) {
     for (let after = FIRST_KEY; ; ) {
@@ -68,7 +70,11 @@ export interface Found {
 export const emptyFindings = (): Found => ({ problems: [], unchecked: [], drifted: [] });
 
 /** Takes down what is found, a thousand of each kind at most; suppliers are asked for so many seconds. */
-export function collectInto(app: App, found: Found, lookUpSeconds: number): Findings {
+export function collectInto(
+  app: App,
+  found: Found,
+  { rows, lookUpSeconds }: { readonly rows: ReadHandle; readonly lookUpSeconds: number },
+): Findings {
   const into =
     (list: ReconcileProblem[]): Report =>
     (about, problems) => {
@@ -78,6 +84,7 @@ export function collectInto(app: App, found: Found, lookUpSeconds: number): Find
     report: into(found.problems),
     reportUnchecked: into(found.unchecked),
     reportDrift: into(found.drifted),
+    rows,
     budget: {
       left: LOOK_UPS_MAX,
       until: new Date(app.clock.now().getTime() + lookUpSeconds * 1000),

@@ -108,7 +108,7 @@ async function recheckTrips(
   let after = run;
   for (const [organizationId, group] of Map.groupBy(trips, (trip) => trip.organizationId)) {
     const tripIds = group.map(({ tripId }) => tripId);
-    const findings = collectInto(app, found, STEP_SECONDS);
+    const findings = collectInto(app, found, { rows: app.db, lookUpSeconds: STEP_SECONDS });
     const counts = await checkChanged(app, asId('organization', organizationId), { tripIds, findings });
     after = { ...after, ...added(after, counts) };
   }
@@ -129,11 +129,11 @@ async function nextPage(app: App, run: ReconcileRun): Promise<ReconcileRun> {
 
 async function checkTwice(app: App, run: ReconcileRun): Promise<{ readonly page: CheckedPage; readonly found: Found }> {
   const first = emptyFindings();
-  const page = await check(app, run, collectInto(app, first, STEP_SECONDS));
+  const page = await check(app, run, collectInto(app, first, { rows: app.reads.recent, lookUpSeconds: STEP_SECONDS }));
   if (first.problems.length === 0) return { page, found: first };
   await wait(AGAIN_AFTER_MS);
   const second = emptyFindings();
-  await check(app, run, collectInto(app, second, STEP_SECONDS));
+  await check(app, run, collectInto(app, second, { rows: app.db, lookUpSeconds: STEP_SECONDS }));
   const seen = new Set(first.problems.map(({ subject, problem }) => `${subject} ${problem}`));
   const problems = second.problems.filter(({ subject, problem }) => seen.has(`${subject} ${problem}`));
   return { page, found: { ...first, problems } };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Handle } from '../../platform/db/db.ts';
+import type { Handle, ReadHandle } from '../../platform/db/db.ts';
 import { asId, type OrganizationId, type TripId } from '../../platform/ids.ts';
 
 /** A trip of the installation. */
@@ -14,7 +14,7 @@ export interface TripKey {
  * the order of their keys, after one of them. Clocks of organizations never run behind: nothing is left out.
  */
 export async function listChangedTrips(
-  h: Handle,
+  h: ReadHandle,
   {
     since,
     after,

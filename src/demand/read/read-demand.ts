@@ -118,7 +118,7 @@ export async function readComparedDemand(
 export async function findCompleteThrough(app: App): Promise<IsoDate> {
   const yesterday = addDays(demandToday(app), -1);
   if (app.config.environment !== 'production') return yesterday;
-  const { countedThrough } = await getProgress(app.db);
+  const { countedThrough } = await getProgress(app.reads.recent);
   return countedThrough < yesterday ? countedThrough : yesterday;
 }
 
@@ -227,7 +227,7 @@ export async function readDailyDemand(
  * was.
  */
 export async function findKnownSince(app: App, kind: DemandKind): Promise<IsoDate | undefined> {
-  return app.demandBaseline?.since ?? (await findFirstCountedDay(app.db, kind));
+  return app.demandBaseline?.since ?? (await findFirstCountedDay(app.reads.recent, kind));
 }
 
 /** Without anything to show the basis is what it would have been shown from. */

@@ -73,7 +73,7 @@ export async function readObservedPeriods(
 ): Promise<ObservedPeriods> {
   if (by === 'audience') return readAudiences(app, filter, periods);
   const rows = await listSlices(
-    app.db,
+    app.reads.recent,
     [by === 'destination' ? askDestinations(filter) : sumMarkets(filter)],
     sumMonths(periods),
   );
@@ -167,7 +167,7 @@ async function readAudiences(
 ): Promise<ObservedPeriods> {
   const audiences = filter.audience === undefined ? AUDIENCES : [filter.audience];
   const queries = [filter.audience, ...audiences].map((audience) => askTotal({ ...filter, audience }));
-  const rows = Map.groupBy(await listSlices(app.db, queries, sumMonths(periods)), ({ number }) => number);
+  const rows = Map.groupBy(await listSlices(app.reads.recent, queries, sumMonths(periods)), ({ number }) => number);
   const sums = periods.map((days) => queries.map((_question, number) => sumTotal(rows.get(number) ?? [], days)));
   return {
     codes: audiences,
@@ -197,7 +197,10 @@ export async function readObservedDays(
   filters: readonly DemandFilter[],
   days: DayRange,
 ): Promise<readonly Float64Array[]> {
-  const rows = Map.groupBy(await listSlices(app.db, filters.map(askDays), sumMonths([days])), ({ number }) => number);
+  const rows = Map.groupBy(
+    await listSlices(app.reads.recent, filters.map(askDays), sumMonths([days])),
+    ({ number }) => number,
+  );
   return filters.map((_filter, number) => sumDays(rows.get(number) ?? [], days));
 }
 

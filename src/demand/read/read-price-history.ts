@@ -27,7 +27,7 @@ export type { DailyLowest, MeasuredFares, SeenFareRow };
  * out.
  */
 export function readFareHistory(app: App, query: FareHistoryQuery, today: IsoDate): Promise<readonly DailyLowest[]> {
-  return listDailyLowestRows(app.db, { ...query, from: addDays(today, 1 - HISTORY_DAYS), to: today });
+  return listDailyLowestRows(app.reads.recent, { ...query, from: addDays(today, 1 - HISTORY_DAYS), to: today });
 }
 
 /**
@@ -53,12 +53,12 @@ export async function readMeasuredFares(app: App, query: PriceHistoryQuery): Pro
   const key = JSON.stringify(query);
   const known = large.get(key);
   if (known !== undefined) return known;
-  const measured = await listMeasuredFares(app.db, { ...query, ...applyAnonymityThreshold(app, query) });
+  const measured = await listMeasuredFares(app.reads.recent, { ...query, ...applyAnonymityThreshold(app, query) });
   if ((measured.all?.count ?? 0) >= LARGE_FROM) large.set(key, measured);
   return measured;
 }
 
 /** The fares themselves, the newest first, at most `limit`: for a sample so small that others are added to it. */
 export function readSeenFares(app: App, query: PriceHistoryQuery, limit: number): Promise<readonly SeenFareRow[]> {
-  return listSeenFares(app.db, { ...query, ...applyAnonymityThreshold(app, query) }, limit);
+  return listSeenFares(app.reads.recent, { ...query, ...applyAnonymityThreshold(app, query) }, limit);
 }

@@ -11,10 +11,10 @@ export type { SeenNights };
  * reported one by one. In production only what five callers share (decision 28), by `applyAnonymityThreshold`.
  */
 export function readSeenNights(
-  app: Pick<App, 'db' | 'config' | 'clock'>,
+  app: Pick<App, 'reads' | 'config' | 'clock'>,
   query: StayPriceQuery,
   newestMax: number,
 ): Promise<readonly SeenNights[]> {
   const { to: seenTo, callersMin } = applyAnonymityThreshold(app, { to: query.seenTo, dailyFrom: query.seenTo });
-  return listSeenNights(app.db, { ...query, seenTo, callersMin }, newestMax);
+  return listSeenNights(app.reads.recent, { ...query, seenTo, callersMin }, newestMax);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle } from '../../platform/db/db.ts';
+import type { ReadHandle } from '../../platform/db/db.ts';
 import { addDays, type IsoDate } from '../../travel/dates.ts';
 import { ANY, type DemandKind } from '../model/demand-event.ts';
 
@@ -7,7 +7,7 @@ import { ANY, type DemandKind } from '../model/demand-event.ts';
  * The first day a kind of event was counted on; undefined while nothing was. What is known for its month only counts
  * from its first. One row of an index.
  */
-export async function findFirstCountedDay(h: Handle, kind: DemandKind): Promise<IsoDate | undefined> {
+export async function findFirstCountedDay(h: ReadHandle, kind: DemandKind): Promise<IsoDate | undefined> {
   const { rows } = await sql<{ month: IsoDate; day_totals: readonly number[] }>`
     select month, day_totals from demand_slice
     where kind = ${kind} and axis = 'destination' and place = ${ANY} and audience = ${ANY}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle } from '../../platform/db/db.ts';
+import type { Handle, ReadHandle } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { monthOf } from '../model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../model/observed-search.ts';
@@ -66,7 +66,7 @@ export interface SeenNights {
 
 /** The months of a city of which anything was seen, in order. */
 export async function listSeenNights(
-  h: Handle,
+  h: ReadHandle,
   filter: NightFilter,
   newestMax: number,
 ): Promise<readonly SeenNights[]> {

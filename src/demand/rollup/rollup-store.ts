@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../../platform/db/db.ts';
 import { LIFT_STATEMENT_TIMEOUT } from '../../platform/db/driver.ts';
 import { isIsoDate, type IsoDate } from '../../travel/dates.ts';
 import type { CountedUnit, SliceAxis } from '../model/counts/build-slices.ts';
@@ -78,7 +78,7 @@ export async function lockRollUp(tx: Tx): Promise<void> {
 }
 
 /** How far things are. */
-export async function getProgress(h: Handle): Promise<DemandProgress> {
+export async function getProgress(h: ReadHandle): Promise<DemandProgress> {
   const { rows } = await sql<{ closed: string; counted: string }>`
     select closed_through as closed, counted_through as counted from demand_progress`.execute(h.q);
   const row = rows[0];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import type { Slice } from '../model/counts/build-slices.ts';
 import { indexName, NAME_BYTES, NUMBERS_BYTES } from '../model/counts/monthly-counts-codec.ts';
@@ -82,7 +82,7 @@ async function insertSlices(tx: Tx, month: IsoDate, slices: readonly Slice[]): P
  * found by the index.
  */
 export async function listSlices(
-  h: Handle,
+  h: ReadHandle,
   queries: readonly SliceQuery[],
   requested: MonthsRequest,
 ): Promise<readonly SliceRow[]> {

@@ -128,7 +128,11 @@ export async function listMonitors(
   page: { readonly limit: number; readonly after: string | undefined; readonly offset: number },
 ): Promise<{ readonly monitors: readonly PriceMonitor[]; readonly last: PageKey | undefined }> {
   const { organizationId } = caller;
-  const found = await listMonitorRows(app.db, { ...page, organizationId, limit: page.limit + 1 });
+  const found = await listMonitorRows(await app.reads.ofOrganization(organizationId), {
+    ...page,
+    organizationId,
+    limit: page.limit + 1,
+  });
   const monitors = found.slice(0, page.limit);
   const last = found.length > page.limit ? monitors.at(-1) : undefined;
   return { monitors, last: last && { at: last.createdAt, id: last.monitorId } };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { CABIN_CLASSES } from '../../travel/flight.ts';
 import { PLACE_TYPES } from '../model/flight-search.ts';
@@ -23,7 +23,7 @@ type MonitorRow = {
   is_below: boolean;
   triggered_at: Date[];
 };
-const tables = (h: Handle) => h.q.withTables<{ price_monitor: MonitorRow }>();
+const tables = (h: ReadHandle) => h.q.withTables<{ price_monitor: MonitorRow }>();
 
 const StoredQuery = z.object({
   origin: z.string(),
@@ -127,7 +127,7 @@ export interface MonitorPageFilter {
 }
 
 /** Monitors of an organization, newest first, ended ones included while they are retained. */
-export async function listMonitorRows(h: Handle, filter: MonitorPageFilter): Promise<readonly PriceMonitor[]> {
+export async function listMonitorRows(h: ReadHandle, filter: MonitorPageFilter): Promise<readonly PriceMonitor[]> {
   const all = tables(h).selectFrom('price_monitor').selectAll().where('organization_id', '=', filter.organizationId);
   const rows = await (filter.after === undefined ? all : all.where('monitor_id', '<', filter.after))
     .orderBy('monitor_id', 'desc')

@@ -36,19 +36,20 @@ export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db 
     kind,
     q,
     scope,
+    takesWrites: true,
     transaction: (work) => runTransaction({ driver, dialect, scope }, work, log),
     async outsideTransaction(work) {
       if (kind !== 'server') throw new Error('The embedded database has one connection, which is never closed.');
       const connection = await driver.acquireConnection();
       try {
         await connection.liftTimeouts();
-        return await work({ q: onConnection(driver, dialect, connection, { isOpen: true }), scope });
+        return await work({ q: onConnection(driver, dialect, connection, { isOpen: true }), scope, takesWrites: true });
       } finally {
         await driver.releaseConnection(connection);
       }
     },
     async ping() {
-      const answer = await pingDatabase({ q, scope });
+      const answer = await pingDatabase({ q, scope, takesWrites: true });
       if (answer === 'read_only') driver.retireConnections();
       return answer;
     },
@@ -121,6 +122,7 @@ async function runOnConnection<T>(
     const result = await work({
       q: onConnection(driver, dialect, connection, open),
       scope,
+      takesWrites: true,
       isTransaction: true,
       afterCommit: (hook) => void hooks.push(hook),
     });

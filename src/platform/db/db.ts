@@ -1,16 +1,25 @@
 import type { Kysely } from 'kysely';
 
 /**
- * A handle to run statements on: the database itself or an open transaction. A `store.ts` declares the rows of its own
- * tables and narrows the handle with `handle.q.withTables<TripTables>()`; there is no global table list.
+ * A handle to read with: what it answers may be a moment old (`reads/reads.ts`). A store's function takes it where no
+ * money and no write depends on the answer; a function that writes takes a `Handle`, which this is not, and a writing
+ * statement that is sent through it all the same is refused.
  */
-export interface Handle {
+export interface ReadHandle {
   readonly q: Kysely<object>;
   /**
    * The identity of the database behind the handle, one object for the `Db` and its transactions: caches of rows are
    * keyed by it.
    */
   readonly scope: object;
+}
+
+/**
+ * A handle to run statements on: the database itself or an open transaction. A `store.ts` declares the rows of its own
+ * tables and narrows the handle with `handle.q.withTables<TripTables>()`; there is no global table list.
+ */
+export interface Handle extends ReadHandle {
+  readonly takesWrites: true;
 }
 
 /** An open transaction. Never call a supplier, a processor or another host while one is open. */

@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Handle } from './db.ts';
+import type { Handle, ReadHandle } from './db.ts';
 
 /** Runs a statement whose text never changes with its values, in the order of their numbers. */
 export type FixedStatement<Row> = (h: Handle, values: readonly unknown[]) => Promise<readonly Row[]>;
@@ -9,6 +9,13 @@ export type FixedStatement<Row> = (h: Handle, values: readonly unknown[]) => Pro
  * sending it and reading its answer. A statement that depends on a request stays with the query builder.
  */
 export function preparedSql<Row>(text: string): FixedStatement<Row> {
+  return async (h, values) => (await h.q.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+}
+
+/** As `preparedSql`, of a statement that only reads, and may be answered by a replica. */
+export function preparedRead<Row>(
+  text: string,
+): (h: ReadHandle, values: readonly unknown[]) => Promise<readonly Row[]> {
   return async (h, values) => (await h.q.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
 }
 

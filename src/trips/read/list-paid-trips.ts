@@ -1,4 +1,4 @@
-import type { Handle } from '../../platform/db/db.ts';
+import type { ReadHandle } from '../../platform/db/db.ts';
 import { asId, type OrganizationId, type TripId } from '../../platform/ids.ts';
 import type { TripStatus } from '../model/trip-states.ts';
 import { listPaidTripRows, listPaidTripRowsById } from '../store.ts';
@@ -13,7 +13,7 @@ export interface PaidTrip {
 
 /** Paid trips of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
 export async function listPaidTrips(
-  h: Handle,
+  h: ReadHandle,
   after: { readonly organizationId: string; readonly tripId: string },
   limit: number,
 ): Promise<readonly PaidTrip[]> {
@@ -22,7 +22,7 @@ export async function listPaidTrips(
 
 /** Of these trips those that were paid for: for reconcile alone. */
 export async function listPaidTripsById(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly string[],
 ): Promise<readonly PaidTrip[]> {

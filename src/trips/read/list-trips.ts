@@ -25,7 +25,7 @@ export interface TripPage {
 export async function listTrips(app: App, actor: TripActor, listing: TripListing): Promise<TripPage> {
   const { limit } = listing;
   const filter = { ...listing, organizationId: actor.organizationId, limit: limit + 1 };
-  const found = await listTripRows(app.db, filter, clocksOf(app, actor));
+  const found = await listTripRows(await app.reads.ofOrganization(actor.organizationId), filter, clocksOf(app, actor));
   const trips = await showTrips(app, actor, found.slice(0, limit));
   const last = found.length > limit ? trips.at(-1) : undefined;
   return { trips, last: last && { at: last.createdAt, id: last.tripId } };

@@ -1,6 +1,6 @@
 import type { App, Caller } from '../../context.ts';
 import { voidPayment } from '../../payments/void-payment.ts';
-import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { Handle, ReadHandle, Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { BookingRef, OrganizationId, TripId } from '../../platform/ids.ts';
 import { type Clocks, hasLapsed, lapseTrip } from '../model/lapse.ts';
@@ -60,7 +60,7 @@ export async function loadTrip(h: Handle, organizationId: OrganizationId, tripId
 
 /** Trips as they are stored, by their ids; those the organization does not have are left out. */
 export async function loadTrips(
-  h: Handle,
+  h: ReadHandle,
   organizationId: OrganizationId,
   tripIds: readonly TripId[],
 ): Promise<ReadonlyMap<TripId, Trip>> {

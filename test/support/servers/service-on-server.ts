@@ -1,4 +1,5 @@
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
+import type { Config } from '../../../src/platform/config.ts';
 import { createDb } from '../../../src/platform/db/create-db.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { openServer } from '../../../src/platform/db/server/server-database.ts';
@@ -15,12 +16,14 @@ const DAYS = 200;
 export async function startOnServer(settings: {
   readonly url: string;
   readonly arePrepared?: boolean;
+  readonly config?: Partial<Config>;
+  readonly log?: Logger;
 }): Promise<TestService> {
-  const log = pino({ level: 'silent' });
-  const opened = createDb('server', openServer({ ...settings, poolMax: 6 }, log), log);
+  const { url, arePrepared = true, config = {}, log = pino({ level: 'silent' }) } = settings;
+  const opened = createDb('server', openServer({ url, arePrepared, poolMax: 6 }, log), log);
   await migrate(opened);
-  const db: TestDatabase = { ...opened, databaseUrl: settings.url };
-  const service = await startService({ db });
+  const db: TestDatabase = { ...opened, databaseUrl: url };
+  const service = await startService({ db, config, log });
   const close = closedAtTheEnd(async () => {
     await service.close();
     await db.close();

@@ -13,6 +13,7 @@ import type { Db } from '../../../src/platform/db/db.ts';
 import { noFaultPoints } from '../../../src/platform/fault-points.ts';
 import type { AnyJob } from '../../../src/platform/jobs/job.ts';
 import { createJobs } from '../../../src/platform/jobs/jobs.ts';
+import { createReads } from '../../../src/platform/db/reads/reads.ts';
 import { createMetrics } from '../../../src/platform/observability/metrics.ts';
 import { createFairScheduler } from '../../../src/platform/scheduling/fair-scheduler.ts';
 import { organizationNow } from '../../../src/platform/organization-clock.ts';
@@ -23,6 +24,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
   const config = loadConfig({ BLY_LOG_LEVEL: 'silent' });
   const log = pino({ level: 'silent' });
   const metrics = createMetrics();
+  const shared = createMemoryState();
   const app: App = {
     config,
     log,
@@ -30,7 +32,8 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     metrics,
     faults: noFaultPoints,
     clock: systemClock,
-    shared: createMemoryState(),
+    shared,
+    reads: createReads({ config, db, log, metrics, shared }),
     sealer: createSealer(config, [Buffer.alloc(32, 7)]),
     flightSuppliers: [],
     hotelSuppliers: [],

@@ -33,11 +33,15 @@ export interface ServerSettings {
    * and what a session would remember is said at the beginning of each transaction. Default true.
    */
   readonly arePrepared?: boolean;
+  /** True for servers that are only read from: each of them may be a standby. Default false. */
+  readonly isReplica?: boolean;
 }
 
 /** Opens a pool of connections to a PostgreSQL server. Nothing is connected before the first statement. */
-export function openServer({ url, poolMax, arePrepared = true }: ServerSettings, log: Logger): OpenedPool {
+export function openServer(settings: ServerSettings, log: Logger): OpenedPool {
+  const { url, poolMax, arePrepared = true, isReplica = false } = settings;
   const servers = createServerChoice(serverUrlsOf(url));
+  const hasAlternative = isReplica || servers.count > 1;
   const pool = new pg.Pool({
     Client: clientOf(servers),
     max: poolMax,
@@ -49,8 +53,8 @@ export function openServer({ url, poolMax, arePrepared = true }: ServerSettings,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    connectionTimeoutMillis: servers.count === 1 ? CONNECT_TIMEOUT_MS : CONNECT_ONE_OF_MANY_TIMEOUT_MS,
-    onConnect: (client) => prepareSession(client, { arePrepared, mustTakeWrites: servers.count > 1 }),
+    connectionTimeoutMillis: hasAlternative ? CONNECT_ONE_OF_MANY_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
+    onConnect: (client) => prepareSession(client, { arePrepared, mustTakeWrites: servers.count > 1 && !isReplica }),
   });
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),

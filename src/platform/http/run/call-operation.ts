@@ -92,13 +92,29 @@ async function callHandler(exchange: Exchange, caller: Caller | undefined, call:
     parts: { app },
     route: { declaration },
   } = exchange;
-  const result = await declaration.handle(new HandlerContext(app, caller, call, call.info));
+  const result = await noting(exchange, caller, () =>
+    declaration.handle(new HandlerContext(app, caller, call, call.info)),
+  );
   const isRendered = result instanceof RenderedJson;
   if (app.config.validateResponses) checkResponse(exchange, isRendered ? JSON.parse(String(result.json)) : result);
   const status = declaration.status ?? 200;
   return isRendered
     ? { status, headers: result.headers, payload: result.json, isSentOnce: result.isSentOnce }
     : jsonAnswer(status, result);
+}
+
+/** After a write, whatever came of it, its organization reads what it wrote: from the primary, for a moment. */
+async function noting<T>(
+  { parts: { app }, route: { declaration } }: Exchange,
+  caller: Caller | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (caller === undefined || !declaration.isWrite) return await run();
+  try {
+    return await run();
+  } finally {
+    await app.reads.noteWrite(caller.organizationId);
+  }
 }
 
 /** A mismatch is a bug of ours: in tests and development it must not go unnoticed. */
