@@ -17,7 +17,7 @@ const demandTrendsRoute = defineRoute({
   summary: 'Follow demand over time, and forecast it',
   description:
     'Up to ten lines of searches, trips or bookings by day, week or month, with their seasons, growth and, if asked for, a forecast with an 80 % band. ' +
-    'The forecast is learnt from up to five years before the end of the period; how, and how often it was right, is in docs/forecast.md. Counted on UTC ' +
+    'The forecast is learnt from up to five years before the end of the period. Counted on UTC ' +
     'days from what is asked for here; in the sandbox over a built-in baseline, and basis and sample_size tell how much was counted.',
   body: DemandTrendsRequest,
   response: DemandTrendsResponse,

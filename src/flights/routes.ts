@@ -51,8 +51,7 @@ const flightSearchRoute = defineRoute({
   summary: 'Search flights live',
   description:
     'Bookable offers of every configured supplier, with all their branded fares, and cached itineraries beside them. ' +
-    "A fare's trip_item_token goes into POST /v1/trip within 30 minutes. Prices hold the organization's service_fee, where it has one. " +
-    'Send an offer_token alone to price that one offer again.',
+    "A fare's trip_item_token goes into POST /v1/trip within 30 minutes. Prices hold the organization's service_fee, where it has one.",
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,

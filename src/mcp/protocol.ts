@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import type { MountContext } from '../platform/http/route.ts';
 import { type RepeatedCall, type PageCall, PAGE } from './person-page.ts';
+import { UI_EXTENSION } from './cards.ts';
 import { type CallerHeaders, callTool } from './call-tool.ts';
 import { instructionsFor, prompts } from './prompts.ts';
 import { listedResources, readResource, resourceTemplates } from './resources.ts';
@@ -45,7 +46,7 @@ export function createProtocol(sdk: Sdk, parts: ProtocolParts): Server {
   const server = new sdk.Server(
     { name: 'bly', title: 'Bly', version: contractVersion },
     {
-      capabilities: { tools: {}, prompts: {}, resources: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {}, extensions: { [UI_EXTENSION]: {} } },
       instructions: instructionsFor(parts.today),
       cacheHints: {
         'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },

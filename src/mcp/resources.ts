@@ -1,4 +1,5 @@
 import type { MountContext } from '../platform/http/route.ts';
+import { listedCards, readCard } from './cards.ts';
 import { type CallerHeaders, callTool, textsOf } from './call-tool.ts';
 import { forAgents, guides, readGuide } from './guides.ts';
 import type { Tool } from './tools.ts';
@@ -26,13 +27,11 @@ const RECORDS = [
 ] as const;
 const GUIDE = /^bly:\/\/guide\/([\w-]{1,64})$/;
 
-/** The guides, as `resources/list` informs them. */
-export const listedResources = guides.map(({ name, title }) => ({
-  uri: `bly://guide/${name}`,
-  name,
-  title,
-  mimeType: 'text/markdown',
-}));
+/** The guides and the cards, as `resources/list` informs them. */
+export const listedResources = [
+  ...guides.map(({ name, title }) => ({ uri: `bly://guide/${name}`, name, title, mimeType: 'text/markdown' })),
+  ...listedCards,
+];
 
 /** Trips and bookings, as `resources/templates/list` informs them. */
 export const resourceTemplates = RECORDS.map(({ name, uriTemplate, title, description }) => ({
@@ -48,6 +47,8 @@ export interface ResourceText {
   readonly uri: string;
   readonly mimeType: string;
   readonly text: string;
+  /** Of a card: how its host is to frame it. */
+  readonly _meta?: (typeof listedCards)[number]['_meta'];
 }
 
 /** What is at an address: undefined when there is nothing, or nothing this caller may see. */
@@ -61,6 +62,8 @@ export async function readResource(
   },
 ): Promise<ResourceText | undefined> {
   const { uri } = request;
+  const card = readCard(uri);
+  if (card) return card;
   const guide = GUIDE.exec(uri)?.[1];
   if (guide !== undefined) {
     const text = await readGuide(guide);

@@ -1,4 +1,5 @@
 import type { AnyRoute } from '../platform/http/route.ts';
+import { cardMetaOf } from './cards.ts';
 import { type JsonSchema, propertiesOf } from './model/json-schema.ts';
 import { compactRuleOf } from './model/compact-rules.ts';
 import { announceInput } from './model/announced.ts';
@@ -20,6 +21,8 @@ type ListedTool = {
   description: string;
   inputSchema: { type: 'object'; [key: string]: unknown };
   annotations: { readOnlyHint?: boolean; idempotentHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
+  /** The card that a host may show the answer on. */
+  _meta?: { ui: { resourceUri: string } };
 };
 /** The whole schema, by which arguments are read and refused. */
 interface ToolDefinition {
@@ -63,6 +66,9 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 /** What the instructions say of all demand, once: how it is counted. */
 const TOLD_BY_INSTRUCTIONS =
   / Counted (?:from searches, trips and bookings made here|on UTC days from what is asked for here)[,;][\s\S]*?sample_size tell how much was counted\./;
+
+/** What only who pages over HTTP has to know: a tool is paged by `skip`. */
+const ABOUT_PAGES = / A page ends at max_results,[\s\S]*?it goes on\./;
 
 /**
  * One tool for each operation of the list that says how it appears to agents: the /v1 surface. The fuller /api/v1 paths
@@ -126,10 +132,11 @@ function describeForAgents({ method, summary, description }: AnyRoute): string {
  * output schema: a tool that has one must answer structured content, and then its data would be read twice.
  */
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
+  const card = cardMetaOf(name);
   return {
     name,
     title: inText(name),
-    description: description.replace(TOLD_BY_INSTRUCTIONS, ''),
+    description: description.replace(TOLD_BY_INSTRUCTIONS, '').replace(ABOUT_PAGES, ''),
     inputSchema: {
       ...announceInput(inputSchema, {
         isPaged: hasLists(outputSchema),
@@ -143,6 +150,7 @@ function listed({ name, description, inputSchema, outputSchema, annotations: hin
         : { ...(hints.idempotentHint ? { idempotentHint: true } : {}), destructiveHint: hints.destructiveHint }),
       ...(hints.openWorldHint ? {} : { openWorldHint: false }),
     },
+    ...(card ? { _meta: card } : {}),
   };
 }
 

@@ -159,7 +159,7 @@ const sellAtOnceRoute = defineRoute({
   summary: 'Make a confirmed booking at once',
   description:
     'Searched, checked out, paid and booked as of more than 24 hours ago, so that no void window is open any more, for a day more than 30 days ' +
-    'ahead. A scenario that cannot end confirmed, or is unknown, is 422.',
+    'ahead. A scenario that cannot end confirmed is 422.',
   isWrite: true,
   takesEndUser: true,
   body: SellAtOnceRequest,

@@ -111,8 +111,10 @@ function share(properties: Readonly<Record<string, JsonSchema>>): {
   };
 }
 
-function bare({ type, enum: texts }: JsonSchema): JsonSchema {
-  return texts === undefined ? { type } : { enum: texts };
+function bare({ type, enum: texts, default: usual }: JsonSchema): JsonSchema {
+  if (!Array.isArray(texts)) return { type };
+  // What holds when nothing is sent need not be offered.
+  return { enum: texts.filter((text) => text !== usual) };
 }
 
 function announceNamed(name: string, property: JsonSchema): JsonSchema {

@@ -21,7 +21,7 @@ const common = {
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly', action: 'preview' },
   description:
-    'preview quotes the refund, for 10 minutes; commit cancels by quote_id, or by the newest quote that lives, and answers a repeat the same; status tells how far that is.',
+    'A preview quotes for 10 minutes; commit takes its quote_id, else the newest quote, and answers a repeat the same.',
   refusals: [
     'booking_not_found',
     'resource_not_found',

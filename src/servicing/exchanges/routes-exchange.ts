@@ -68,7 +68,7 @@ const priceRoute = defineRoute({
   path: '/v1/exchange_price',
   summary: 'Quote one exchange offer for 10 minutes',
   description:
-    'total_due = max(0, fare_difference + penalty_amount), total_refund = max(0, −(fare_difference + penalty_amount)). Changes nothing at the airline.',
+    'fare_difference plus penalty_amount is total_due or, below zero, total_refund. Changes nothing at the airline.',
   async handle({ app, caller, body }) {
     return presentPrice(await priceExchange(app, caller, toClaim(body), body.offer_id));
   },
