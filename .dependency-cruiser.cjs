@@ -33,6 +33,7 @@ const DOMAINS = {
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
+  retention: ['servicing'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };
 const names = Object.keys(DOMAINS);

@@ -12,6 +12,7 @@ import { paymentJobs } from './payments/jobs.ts';
 import { httpJobs } from './platform/http/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
 import { ratesStandingJobs } from './rates/jobs.ts';
+import { retentionStandingJobs } from './retention/jobs.ts';
 import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { supplierJobs } from './suppliers/common/jobs.ts';
 import { supplierAccountJobs } from './supplier-accounts/jobs.ts';
@@ -42,6 +43,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...supplierJobs,
   ...ratesStandingJobs,
   ...signatureStandingJobs,
+  ...retentionStandingJobs,
 ];
 
 /**
@@ -65,4 +67,5 @@ export const standingJobs = [
   ...supplierJobs,
   ...ratesStandingJobs,
   ...signatureStandingJobs,
+  ...retentionStandingJobs,
 ];

@@ -23,6 +23,8 @@ import { explainPlaceNames } from './places/explain-place-names.ts';
 import { replaceStolenKeys, rotateSigningKeys } from './platform/security/signing-keys/signing-keys.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
 import { DOCUMENT_KEYS } from './signatures/model/document-keys.ts';
+import { eraseBookingForAdmin } from './retention/erase-booking.ts';
+import { showErasureForAdmin } from './retention/show-erasure.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
 import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
 import { decideForAdmin } from './decisions/decide-for-admin.ts';
@@ -156,6 +158,8 @@ function adminCommands(app: App): AdminCommands {
     reconcile: () => reconcile(app),
     reconcile_step: (args) => stepReconcile(app, ReconcileStep.parse(args)),
     explain_slow: (args) => explainSlowStatements(app, args),
+    show_erasure: () => showErasureForAdmin(app),
+    erase_booking: (args) => eraseBookingForAdmin(app, args),
     list_manual_changes: () => listChangesForPeople(app),
     decide_change: (args) => decideForAdmin(app, args),
     list_approvals: (args) => listApprovalsForAdmin(app, args),

@@ -144,6 +144,10 @@ const BookingShape = z.looseObject({
   items: z.array(BookingItemShape),
   documents: z.array(DocumentShape),
   end_user_id: z.string().optional(),
+  personal_data_erased_at: z.iso
+    .datetime()
+    .optional()
+    .describe('Since then names and addresses are empty: who travelled is not stored any more.'),
   due_later: DueLaterShape,
   failure: FailureShape.optional().describe('Why the booking failed, or why a part of what was wanted was not booked.'),
 });
@@ -203,6 +207,7 @@ export function presentBooking(app: PresentApp, booking: Booking, facts: ActionF
       media_type: mediaType,
     })),
     ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }),
+    ...(booking.personalDataErasedAt && { personal_data_erased_at: booking.personalDataErasedAt.toISOString() }),
     ...(failure && { failure: reportFailure(failure) }),
   };
 }

@@ -117,6 +117,7 @@ function withBooking(h: Handle) {
       'booking.version',
       'booking.documents_withdrawn',
       'booking.created_at',
+      'booking.personal_data_erased_at',
     ])
     .select([refusedRefunds, newestScheduleChange])
     .where('booking.organization_id', '=', param(1))

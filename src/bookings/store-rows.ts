@@ -34,6 +34,7 @@ export type BookingRow = {
   version: number;
   documents_withdrawn: number;
   created_at: Date;
+  personal_data_erased_at: Date | null;
 };
 
 type Ticket = { readonly travelerId: string; readonly number: string };
@@ -190,6 +191,7 @@ export function toBooking(row: ReadBookingRow, items: readonly ReadItemRow[]): B
     version: row.version,
     documentsWithdrawn: row.documents_withdrawn,
     createdAt: row.created_at,
+    ...(row.personal_data_erased_at === null ? {} : { personalDataErasedAt: row.personal_data_erased_at }),
     items: items.map(toBookingItem),
   };
 }

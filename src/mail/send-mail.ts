@@ -24,6 +24,8 @@ export async function sendMail(app: App, eventId: EventId, run: JobRun): Promise
   if (app.mailer === undefined) return await settle(app, mail, { status: 'skipped', reason: 'no_mailer' }, endJob);
   const message = await writeMessage(app, mail, run.now);
   if (message === undefined) return await settle(app, mail, { status: 'skipped', reason: 'nothing_to_tell' }, endJob);
+  // The traveler's address was erased.
+  if (message.to === '') return await settle(app, mail, { status: 'skipped', reason: 'personal_data_erased' }, endJob);
   const outcome = await app.mailer.send(message, run.signal);
   app.faults.pass('mail.after_send');
   switch (outcome.kind) {

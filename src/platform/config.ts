@@ -9,6 +9,7 @@ import {
 } from './config-suppliers.ts';
 import { databaseVariables, findDatabaseContradiction } from './config-database.ts';
 import { findProcessesContradiction, processesVariables } from './config-processes.ts';
+import { retentionVariables } from './config-retention.ts';
 import { findRatesContradiction, type RatesConfig, ratesVariables } from './config-rates.ts';
 import { readSmtpUrl, type SmtpServer } from './config-smtp.ts';
 import type { Scope } from './http/caller.ts';
@@ -52,6 +53,8 @@ export interface Config {
   readonly role: 'all' | 'api' | 'worker';
   /** How many processes take requests on the port (`BLY_PROCESSES`); with more than 1 a worker runs beside them. */
   readonly processes: number;
+  /** Months after a trip until its travelers are erased; undefined: never. */
+  readonly eraseAfterMonths: number | undefined;
   readonly suppliers: SuppliersConfig;
   readonly supplierCalls: SupplierCallsConfig;
   /** How many observed fares are stored; beyond it those looked at least recently are erased. */
@@ -157,6 +160,7 @@ const Variables = z.object({
   BLY_CONNECTIONS_MAX: wholeNumber(10, CONNECTIONS_MAX).default(CONNECTIONS_DEFAULT),
   BLY_VALIDATE_RESPONSES: flag.optional(),
   ...processesVariables(wholeNumber),
+  ...retentionVariables(wholeNumber),
   BLY_SMTP_URL: z.string().transform(readSmtpUrl).optional(),
   BLY_MAIL_FROM: z
     .string()
@@ -270,6 +274,7 @@ function toConfig(variables: Variables): Config {
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE,
     processes: variables.BLY_PROCESSES,
+    eraseAfterMonths: variables.BLY_ERASE_AFTER_MONTHS || undefined,
     suppliers: toSuppliersConfig(variables, !isSandbox),
     observedFaresMax: variables.BLY_OBSERVED_FARES_MAX,
     supplierCalls: {

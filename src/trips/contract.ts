@@ -143,6 +143,9 @@ export const TripResponse = z.looseObject({
   created_at: instant,
   updated_at: instant,
   expires_at: instant,
+  personal_data_erased_at: instant
+    .optional()
+    .describe('Since then names and addresses are empty: who travelled is not stored any more.'),
 });
 
 /**

@@ -67,6 +67,7 @@ export function presentTrip(
     created_at: trip.createdAt.toISOString(),
     updated_at: trip.updatedAt.toISOString(),
     expires_at: tripExpiresAt(trip).toISOString(),
+    ...(trip.personalDataErasedAt && { personal_data_erased_at: trip.personalDataErasedAt.toISOString() }),
   };
 }
 

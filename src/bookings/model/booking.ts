@@ -101,6 +101,8 @@ export interface Booking {
   /** How often the guest has withdrawn the links to its documents. */
   readonly documentsWithdrawn: number;
   readonly createdAt: Date;
+  /** When the names and addresses of its travelers were erased: they are empty then. Absent while they are there. */
+  readonly personalDataErasedAt?: Date;
   /** In the order they are booked. */
   readonly items: readonly BookingItem[];
 }

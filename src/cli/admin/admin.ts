@@ -19,6 +19,7 @@ import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
 import { addReconcileCommand } from './admin-reconcile.ts';
+import { addErasureCommands } from './admin-erasure.ts';
 import { addExplainSlowCommand } from './admin-slow.ts';
 import { addCreateUserCommand } from './admin-user.ts';
 
@@ -53,6 +54,7 @@ export function addAdminCommands(program: Command): void {
   addApprovalCommands(admin);
   addReconcileCommand(admin);
   addExplainSlowCommand(admin);
+  addErasureCommands(admin);
   admin
     .command('list-manual-changes')
     .description('list refunds and exchanges that wait for people')

@@ -3465,6 +3465,11 @@ export type GetBookingResponse = {
             media_type: string;
         }[];
         end_user_id?: string;
+        /**
+         * Since then names and addresses are empty: who travelled is not stored any more.
+         * @format date-time
+         */
+        personal_data_erased_at?: string;
         due_later: {
             item_id: string;
             amount: number | null;
@@ -5029,6 +5034,11 @@ export type ListBookingsResponse = {
             media_type: string;
         }[];
         end_user_id?: string;
+        /**
+         * Since then names and addresses are empty: who travelled is not stored any more.
+         * @format date-time
+         */
+        personal_data_erased_at?: string;
         due_later: {
             item_id: string;
             amount: number | null;
@@ -5710,6 +5720,11 @@ export type ListTripsResponse = {
          * @format date-time
          */
         expires_at: string;
+        /**
+         * Since then names and addresses are empty: who travelled is not stored any more.
+         * @format date-time
+         */
+        personal_data_erased_at?: string;
     }[];
     next_page_token?: string;
 };
@@ -7948,6 +7963,11 @@ export type ShopSyncResponse = {
      * @format date-time
      */
     expires_at: string;
+    /**
+     * Since then names and addresses are empty: who travelled is not stored any more.
+     * @format date-time
+     */
+    personal_data_erased_at?: string;
 };
 
 export type ShoppedHotel = {
@@ -8428,6 +8448,11 @@ export type TripResponse = {
      * @format date-time
      */
     expires_at: string;
+    /**
+     * Since then names and addresses are empty: who travelled is not stored any more.
+     * @format date-time
+     */
+    personal_data_erased_at?: string;
 };
 
 export type TripStatusResponse = {

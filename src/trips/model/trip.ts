@@ -207,4 +207,6 @@ export interface Trip {
   readonly updatedAt: Date;
   /** Last activity (accepted write or checkout), organization's clock: the lapse counts from here. */
   readonly touchedAt: Date;
+  /** When the names and addresses of its travelers were erased: they are empty then. Absent while they are there. */
+  readonly personalDataErasedAt?: Date;
 }

@@ -61,6 +61,7 @@ export interface TripRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly touched_at: Date;
+  readonly personal_data_erased_at: Date | null;
 }
 
 /** A row as the model knows it. */
@@ -91,6 +92,7 @@ export function toTrip(row: TripRow): Trip {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     touchedAt: row.touched_at,
+    ...(row.personal_data_erased_at === null ? {} : { personalDataErasedAt: row.personal_data_erased_at }),
   };
 }
 
