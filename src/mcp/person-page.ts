@@ -8,8 +8,7 @@ import type {
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
 import type { Identity } from '../platform/http/gate.ts';
-import type { MountContext } from '../platform/http/route.ts';
-import { type CallerHeaders, callTool } from './call-tool.ts';
+import { argumentsOf, type OutcomeContext, outcomeToolOf, readOutcome } from './read-outcome.ts';
 import type { Sdk } from './sdk.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import type { Tool } from './tools.ts';
@@ -17,11 +16,8 @@ import type { Tool } from './tools.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /** What a request to open a page is made and read with. */
-export interface PageContext {
+export interface PageContext extends OutcomeContext {
   readonly sdk: Sdk;
-  readonly context: MountContext;
-  readonly caller: CallerHeaders;
-  readonly tools: ReadonlyMap<string, Tool>;
 }
 /** A call of a tool, and whether its client can have its person open a page. */
 export interface PageCall {
@@ -74,7 +70,8 @@ export async function requestInResult(
   identity: Identity,
   { answer, ...call }: PageCall & { readonly answer: ToolAnswer },
 ): Promise<InputRequiredResult | undefined> {
-  if (answer.page === undefined || !call.takesUrls) return undefined;
+  // An answer that was only read holds the link; a call that acts stops at the page.
+  if (answer.page === undefined || !call.takesUrls || call.tool.definition.annotations.readOnlyHint) return undefined;
   const state: z.infer<typeof PageState> = {
     call: digestOf(call),
     ends_at: (await nowOf(app, identity)) + stateSecondsMax * 1_000,
@@ -106,7 +103,7 @@ export async function readRepeated(
       'requestState is not one of this call: it was altered, is over, or was answered to another call or credential. Make the call anew without it.',
     );
   const action = response.kind === 'elicit' ? response.action : undefined;
-  const now = await readOutcome(pages, call, state.answer);
+  const now = await outcomeOf(pages, call, state.answer);
   return {
     ...state.answer,
     person: action === undefined ? 'not asked' : PERSON_DID[action],
@@ -125,32 +122,11 @@ const PERSON_DID = {
   cancel: 'dismissed the question',
 } as const;
 
-/** The tools that say what has come of a call that ended in a page. */
-const OUTCOME_TOOLS: Readonly<Record<string, string>> = {
-  checkout: 'trip_status',
-  submit_agent_payment: 'trip_status',
-  sandbox_pay: 'trip_status',
-  exchange_commit: 'exchange_status',
-  car_exchange_commit: 'car_exchange_status',
-};
-
 /** How far it is; undefined where no tool of this address says so, or it cannot be read now. */
-async function readOutcome(
-  { context, caller, tools }: PageContext,
-  call: PageCall,
-  answer: Values,
-): Promise<Values | undefined> {
-  const name = call.tool.definition.name;
-  const tool = Object.hasOwn(OUTCOME_TOOLS, name) ? tools.get(OUTCOME_TOOLS[name] ?? '') : undefined;
+async function outcomeOf(pages: PageContext, call: PageCall, answer: Values): Promise<Values | undefined> {
+  const tool = pages.tools.get(outcomeToolOf(call.tool.definition.name, answer) ?? '');
   if (tool === undefined) return undefined;
-  const known: Values = { ...call.arguments, ...answer };
-  const args = Object.fromEntries(Object.keys(tool.places).map((key) => [key, known[key]]));
-  const read = await callTool(context, caller, {
-    tool,
-    arguments: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)),
-    rpcId: 0,
-    mcpSessionId: undefined,
-  });
+  const read = await readOutcome(pages, tool, argumentsOf(tool, { ...call.arguments, ...answer }));
   return read.isError ? undefined : read.data;
 }
 

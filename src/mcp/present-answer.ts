@@ -90,8 +90,11 @@ function nameIn(value: Values) {
 }
 
 /** The page that comes next, where the answer names one. */
-function pageOf({ checkout_url: url }: Values): PersonPage | undefined {
-  return typeof url === 'string' ? { url, message: 'Open this page to see the price and pay.' } : undefined;
+function pageOf({ checkout_url: payment, approval_url: approval }: Values): PersonPage | undefined {
+  if (typeof payment === 'string') return { url: payment, message: 'Open this page to see the price and pay.' };
+  return typeof approval === 'string'
+    ? { url: approval, message: 'Open this page, as an owner, to see what the agent asks for and decide.' }
+    : undefined;
 }
 
 /** How what a write answered is read again: the write itself must not be repeated for it. */

@@ -14,6 +14,7 @@ import { type CallerHeaders, callTool } from './call-tool.ts';
 import { instructionsFor, prompts } from './prompts.ts';
 import { listedResources, readResource, resourceTemplates } from './resources.ts';
 import type { Sdk } from './sdk.ts';
+import { acknowledge, beginTask, readTask, type TaskContext, TaskParams, TASKS_EXTENSION } from './tasks.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import type { Tool, ToolList } from './tools.ts';
 
@@ -33,6 +34,8 @@ export interface ProtocolParts {
   resume?(call: PageCall, again: RepeatedCall): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** What goes out in place of an answer, once it is there; undefined when the answer itself does. */
   present?(answer: ToolAnswer, call: PageCall, requestId: RequestId): Promise<InputRequiredResult | undefined>;
+  /** What tasks are made and read with; undefined in revisions that have none. */
+  readonly tasks?: TaskContext;
 }
 
 /** How long clients of revision 2026-07-28 may keep lists: tools follow the scopes of a credential. */
@@ -46,7 +49,12 @@ export function createProtocol(sdk: Sdk, parts: ProtocolParts): Server {
   const server = new sdk.Server(
     { name: 'bly', title: 'Bly', version: contractVersion },
     {
-      capabilities: { tools: {}, prompts: {}, resources: {}, extensions: { [UI_EXTENSION]: {} } },
+      capabilities: {
+        tools: {},
+        prompts: {},
+        resources: {},
+        extensions: { [UI_EXTENSION]: {}, ...(parts.tasks ? { [TASKS_EXTENSION]: {} } : {}) },
+      },
       instructions: instructionsFor(parts.today),
       cacheHints: {
         'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
@@ -65,6 +73,7 @@ export function createProtocol(sdk: Sdk, parts: ProtocolParts): Server {
   answerTools(sdk, server, parts);
   answerPrompts(sdk, server);
   answerResources(sdk, server, parts);
+  if (parts.tasks) answerTasks(sdk, server, parts, parts.tasks);
   return server;
 }
 
@@ -77,7 +86,8 @@ function answerTools(sdk: Sdk, server: Server, parts: ProtocolParts): void {
         sdk.ProtocolErrorCode.InvalidParams,
         `There is no tool of this name here. tools/list names the ${parts.tools.size} there are; the address /mcp has them all.`,
       );
-    const call = { tool, arguments: params.arguments ?? {}, takesUrls: takesUrls(sdk, exchange) };
+    const { elicitation } = capabilitiesIn(sdk, exchange);
+    const call = { tool, arguments: params.arguments ?? {}, takesUrls: elicitation?.url !== undefined };
     return await orInternal(sdk, parts.context, () => answerCall(sdk, parts, call, exchange));
   });
 }
@@ -86,8 +96,9 @@ async function answerCall(
   sdk: Sdk,
   parts: ProtocolParts,
   call: PageCall,
-  { mcpReq }: ServerContext,
+  exchange: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { mcpReq } = exchange;
   const resumed = await parts.resume?.(call, {
     requestState: mcpReq.requestState<string>(),
     response: sdk.inputResponse(mcpReq.inputResponses, PAGE),
@@ -101,8 +112,12 @@ async function answerCall(
   });
   parts.count(call.tool.definition.name, answer.isError ? 'refused' : 'ok');
   const request = await parts.present?.(answer, call, mcpReq.id);
+  if (request) return request;
+  // Only a client that declares the extension, with this very request, may be answered with a task.
+  const takesTasks = capabilitiesIn(sdk, exchange).extensions?.[TASKS_EXTENSION] !== undefined;
+  const task = parts.tasks && takesTasks ? await beginTask(parts.tasks, call.tool, call.arguments, answer) : undefined;
   return (
-    request ?? {
+    task ?? {
       content: answer.content.map((block) => ({ ...block })),
       ...(answer.isError ? { isError: true } : {}),
     }
@@ -110,14 +125,26 @@ async function answerCall(
 }
 
 /** What is read of the capabilities that a client of revision 2026-07-28 sends with each request. */
-const Capabilities = z.looseObject({ elicitation: z.looseObject({ url: z.unknown() }).partial().optional() });
+const Capabilities = z.looseObject({
+  elicitation: z.looseObject({ url: z.unknown() }).partial().optional(),
+  extensions: z.record(z.string(), z.unknown()).optional(),
+});
 
-/** Whether its client can ask its person to open a page. */
-function takesUrls(sdk: Sdk, { mcpReq: { envelope } }: ServerContext): boolean {
-  const { data } = Capabilities.safeParse(
-    new Map(Object.entries(envelope ?? {})).get(sdk.CLIENT_CAPABILITIES_META_KEY),
+/** What its client can do; nothing in the older revisions, which say so when a session opens. */
+function capabilitiesIn(sdk: Sdk, { mcpReq: { envelope } }: ServerContext): z.infer<typeof Capabilities> {
+  const sent = new Map(Object.entries(envelope ?? {})).get(sdk.CLIENT_CAPABILITIES_META_KEY);
+  return Capabilities.safeParse(sent).data ?? {};
+}
+
+/** How far a call is that was answered with a task. The SDK knows these methods and leaves them to servers. */
+function answerTasks(sdk: Sdk, server: Server, { context }: ProtocolParts, tasks: TaskContext): void {
+  server.setRequestHandler('tasks/get', { params: TaskParams }, async ({ taskId }) =>
+    orInternal(sdk, context, () => readTask(tasks, taskId)),
   );
-  return data?.elicitation?.url !== undefined;
+  for (const method of ['tasks/update', 'tasks/cancel'])
+    server.setRequestHandler(method, { params: TaskParams }, async ({ taskId }) =>
+      orInternal(sdk, context, () => acknowledge(tasks, taskId)),
+    );
 }
 
 function answerPrompts(sdk: Sdk, server: Server): void {

@@ -62,6 +62,7 @@ function protocolParts(sdk: Sdk, known: Known, today: Date | undefined): Protoco
     caller,
     count: (tool, outcome) => known.state.calls.inc({ tool, outcome }),
     resume: (call, again) => readRepeated(pages, identity, call, again),
+    tasks: { ...pages, identity },
     present: (answer, call) => requestInResult(pages, identity, { ...call, answer }),
   };
 }

@@ -37,6 +37,12 @@ const STEPS: Readonly<Record<string, NextStep>> = {
       : 'exchange_price with an offer_id says what is due; commit only after a clear yes.',
   exchange_price: () => 'Tell the person what is due or comes back; after a clear yes call exchange_commit.',
   refund_commit: () => 'refund_status says how it went.',
+  mandate_request: afterMandate,
+  get_mandate: afterMandate,
+  propose: afterProposal,
+  approval_request: afterProposal,
+  get_proposal: afterProposal,
+  execute_proposal: afterExecution,
   exchange_commit: () => 'exchange_status says how it went.',
   car_exchange_commit: () => 'car_exchange_status says how it went.',
 };
@@ -66,4 +72,34 @@ function afterStatus({ status, booking_ref: reference }: Values): string | undef
   if (status === 'failed' || status === 'expired' || status === 'cancelled')
     return 'get_trip says what happened; a new trip begins with a fresh search.';
   return 'Not done so far: call trip_status again in a few seconds, or once the person has paid.';
+}
+
+function afterMandate({ status }: Values): string | undefined {
+  return status === 'proposed'
+    ? 'An owner grants it: show approval_url where there is one. get_mandate says when it is active.'
+    : undefined;
+}
+
+function afterProposal({ status, decision }: Values): string | undefined {
+  if (status === 'approved' || (status === 'open' && decision === 'within')) return 'execute_proposal buys it.';
+  if (status === 'requested') return 'Nobody has decided so far: show approval_url, and call get_proposal again later.';
+  if (status === 'open' && decision === 'ask')
+    return 'approval_request puts it to the owners; get_proposal says what they said.';
+  return 'It is not to be bought: choose what the judgements and the reason allow, and propose again.';
+}
+
+function afterExecution({ outcome }: Values): string | undefined {
+  switch (outcome) {
+    case 'authorised':
+      return 'Call trip_status until status is fulfilled.';
+    case 'processing':
+      return 'Call execute_proposal again in a few seconds.';
+    case 'approval_required':
+      return 'approval_request puts it to the owners; once get_proposal says approved, call execute_proposal again.';
+    case 'requires_action':
+    case 'payment_declined':
+      return 'Show the person checkout_url, or call execute_proposal again with another token.';
+    default:
+      return 'It is not bought: propose again, with what the judgements and the reason allow.';
+  }
 }

@@ -28,6 +28,7 @@ export type SealPurpose =
   | 'manage_link'
   | 'mcp_session'
   | 'mcp_request_state'
+  | 'mcp_task'
   | 'invitation'
   | 'demand_caller'
   | 'observed_caller'
