@@ -31,6 +31,8 @@ const DOMAINS = {
   ucp: ['signatures', 'webhooks', 'trips', 'bookings', 'payments', 'checkout'],
   manage: ['trips', 'bookings', 'payments', 'checkout', 'servicing'],
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
+  support: ['identity', 'metering', 'bookings', 'payments', 'ledger', 'webhooks', 'servicing', 'mail'],
+  console: ['identity', 'accounts', 'metering', 'bookings', 'ledger', 'servicing', 'webhooks', 'support', 'pricing', 'supplier-accounts', 'trips'],
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
   retention: ['servicing'],

@@ -1,7 +1,9 @@
 import { accountsPages } from './accounts/pages/pages.ts';
 import { bookingRoutes } from './bookings/routes.ts';
+import { bookingSearchRoutes } from './bookings/search/routes.ts';
 import { carPages, carRoutes } from './cars/routes.ts';
 import { checkoutPages, checkoutRoutes } from './checkout/routes.ts';
+import { createConsolePages } from './console/pages.ts';
 import { demandRoutes } from './demand/routes.ts';
 import { airTrafficRoutes } from './demand/routes-air-traffic.ts';
 import { demandTrendsRoutes } from './demand/routes-trends.ts';
@@ -40,6 +42,7 @@ import { scheduleRoutes } from './servicing/schedule-changes/routes-schedule.ts'
 import { signatureMounts } from './signatures/mounts.ts';
 import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
 import { supplierCallbacks } from './servicing/routes-supplier-callback.ts';
+import { supportRoutes } from './support/routes.ts';
 import { tripRoutes } from './trips/routes.ts';
 import { createUcpMounts } from './ucp/mounts.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -61,6 +64,8 @@ const operations: readonly AnyRoute[] = [
   ...mandateRoutes,
   ...proposalRoutes,
   ...bookingRoutes,
+  ...bookingSearchRoutes,
+  ...supportRoutes,
   ...refundRoutes,
   ...cancelRoutes,
   ...exchangeRoutes,
@@ -95,6 +100,7 @@ export const pages: readonly PageDeclaration[] = [
   ...hotelPages,
   ...carPages,
   ...explorePages,
+  ...createConsolePages(routes),
   ...createDocsPages(routes),
 ];
 

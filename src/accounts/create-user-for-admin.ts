@@ -6,6 +6,7 @@ import { ADMIN } from '../identity/record-audit.ts';
 import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { isMailbox } from '../platform/mail/mailer.ts';
 import { asId } from '../platform/ids.ts';
+import { USER_ROLES } from '../platform/security/roles.ts';
 import { issueEmailLink } from './links/issue-email-link.ts';
 
 const nameLengthMax = 100;
@@ -19,7 +20,7 @@ const AdminUserRequest = z.object({
   name: z.string().trim().min(1, 'must not be empty').max(nameLengthMax).optional(),
   /** An organization's id; omitted: one of their own is made. */
   organizationId: z.string().optional(),
-  role: z.enum(['owner', 'member'], 'must be owner or member').default('owner'),
+  role: z.enum(USER_ROLES, `must be one of ${USER_ROLES.join(', ')}`).default('owner'),
 });
 export const AdminUserAnswer = z.object({ userId: z.string(), organizationId: z.string(), link: z.string() });
 

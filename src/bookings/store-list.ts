@@ -13,6 +13,8 @@ export interface BookingFilter {
   readonly endUserId: string | undefined;
   readonly status: BookingStatus | undefined;
   readonly since: Date | undefined;
+  /** Made before it; left out: whenever. */
+  readonly until?: Date | undefined;
   readonly limit: number;
   /** The last booking of the page before. */
   readonly after: PageKey | undefined;
@@ -76,13 +78,16 @@ function travelling(filter: BookingFilter): Part {
     order by created_at desc, booking_ref desc limit ${filter.limit + filter.offset})`;
 }
 
-function scope({ organizationId, endUserId, since }: BookingFilter): RawBuilder<unknown> {
+/** Whose, of which end user, made when. */
+export function scope({ organizationId, endUserId, since, until }: BookingFilter): RawBuilder<unknown> {
   const ofUser = endUserId === undefined ? sql`` : sql`and end_user_id = ${endUserId}`;
   const made = since === undefined ? sql`` : sql`and created_at >= ${since}`;
-  return sql`organization_id = ${organizationId} ${ofUser} ${made}`;
+  const before = until === undefined ? sql`` : sql`and created_at < ${until}`;
+  return sql`organization_id = ${organizationId} ${ofUser} ${made} ${before}`;
 }
 
-function behind(after: PageKey | undefined): RawBuilder<unknown> {
+/** What lies behind the last booking of the page before. */
+export function behind(after: PageKey | undefined): RawBuilder<unknown> {
   return after === undefined
     ? sql``
     : sql`and (created_at, booking_ref) < (${after.at}::timestamptz, ${after.id}::text)`;

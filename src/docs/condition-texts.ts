@@ -7,6 +7,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   scope_missing: 'The key or token lacks the scope of the operation.',
   csrf_token_invalid: 'A browser session wrote without its `X-CSRF-Token`.',
   user_required: 'An API key called an operation that only signed-in users have.',
+  role_forbidden: 'A person’s role in the organization does not allow the operation: `read_only` changes nothing.',
   owner_required: 'A member who is no owner tried to change the organization.',
   mandate_agent_required: 'Another key or program than the agent of the mandate proposed or executed with it.',
   balance_exhausted: 'A metered call costs more credits than are left.',

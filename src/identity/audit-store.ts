@@ -51,17 +51,25 @@ export async function listAuditEvents(
   if (page.after !== undefined) query = query.where('audit_id', '<', page.after);
   if (page.action !== undefined) query = query.where(sql<string>`action`, '=', page.action);
   const rows = await query.orderBy('audit_id', 'desc').limit(page.limit).execute();
-  return rows.map((row) => ({
-    organizationId,
-    auditId: row.audit_id,
-    at: row.at,
-    actor: { kind: row.actor_kind, id: row.actor_id ?? undefined },
-    action: row.action,
-    target: row.target ?? undefined,
-    detail: Detail.parse(row.detail),
-    requestId: row.request_id ?? undefined,
-    remoteAddress: row.remote_address ?? undefined,
-  }));
+  return rows.map((row) => toAuditEvent(organizationId, row));
+}
+
+/** What was done to one thing, oldest first. */
+export async function listAuditEventsOf(
+  h: Handle,
+  organizationId: OrganizationId,
+  target: string,
+  limit: number,
+): Promise<readonly AuditEvent[]> {
+  const rows = await tables(h)
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('target', '=', target)
+    .orderBy('audit_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toAuditEvent(organizationId, row));
 }
 
 /** The programs that did an act in a user's name, by what they did it to. */
@@ -88,4 +96,18 @@ export async function listProgramsBehind(
 /** Deletes up to `limit` entries of any organization that are older than an instant; answers how many. Housekeeping. */
 export async function deleteAuditEventsBefore(h: Handle, before: Date, limit: number): Promise<number> {
   return await deleteOldest(h, { table: 'audit_event', column: 'at', before, limit });
+}
+
+function toAuditEvent(organizationId: OrganizationId, row: AuditRow): AuditEvent {
+  return {
+    organizationId,
+    auditId: row.audit_id,
+    at: row.at,
+    actor: { kind: row.actor_kind, id: row.actor_id ?? undefined },
+    action: row.action,
+    target: row.target ?? undefined,
+    detail: Detail.parse(row.detail),
+    requestId: row.request_id ?? undefined,
+    remoteAddress: row.remote_address ?? undefined,
+  };
 }

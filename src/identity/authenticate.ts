@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import type { Credential, Identity, Surface, UserCredentials, VerifiedUser, Visitor } from '../platform/http/gate.ts';
 import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
+import type { UserRole } from '../platform/security/roles.ts';
 import { createUnknownKeyGuard } from './keys/guard-unknown-keys.ts';
 import {
   ALL_SCOPES,
@@ -48,6 +49,7 @@ interface Found {
 }
 interface Membership {
   readonly organization: Organization | undefined;
+  readonly role: UserRole | undefined;
 }
 type KeyIdentity = Identity & { readonly principal: { readonly kind: 'api_key'; readonly keyId: ApiKeyId } };
 
@@ -88,8 +90,9 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
   };
   const identifyUser = async (user: VerifiedUser | undefined): Promise<Identity | undefined> => {
     if (user === undefined) return undefined;
-    const { organization } = await memberships.get(`${user.organizationId} ${user.userId}`);
-    return organization?.environment === app.config.environment ? userIdentity(user, organization) : undefined;
+    const { organization, role } = await memberships.get(`${user.organizationId} ${user.userId}`);
+    if (organization?.environment !== app.config.environment || role === undefined) return undefined;
+    return { ...userIdentity(user, organization), role };
   };
   return {
     async authenticate(credential, surface, from) {
@@ -127,11 +130,11 @@ async function readKeyIdentity(app: Pick<App, 'config' | 'db'>, hash: string): P
   };
 }
 
-/** The organization of a live user; undefined when there is no such user in it. */
+/** The organization of a live user and their role in it; undefined when there is no such user in it. */
 async function readMembership({ db }: Pick<App, 'db'>, key: string): Promise<Membership> {
   const [organizationId = '', userId = ''] = key.split(' ');
   const user = await findUser(db, asId('organization', organizationId), asId('user', userId));
-  return { organization: user && (await findOrganization(db, user.organizationId)) };
+  return { organization: user && (await findOrganization(db, user.organizationId)), role: user?.role };
 }
 
 /** Users are counted each for themselves, at a new key's limits (contract, section 4). */

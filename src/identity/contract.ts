@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { USER_ROLES } from '../platform/security/roles.ts';
 import { AUDIT_ACTIONS, type AuditEvent } from './model/audit.ts';
 import { isPlainlySpelt, type User } from './model/user.ts';
 import type { OpenInvitation } from './members/invitation-store.ts';
@@ -20,8 +21,9 @@ const auditLimitDefault = 20;
 const pageTokenLengthMax = 1_024;
 
 const Scopes = z.array(z.enum(['search', 'book', 'manage']));
-const Role = z.enum(['owner', 'member']).meta({
-  description: '`owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.',
+const Role = z.enum(USER_ROLES).meta({
+  description:
+    '`owner`: everything, members too. `admin`: all else. `member`: as `admin`, decides no refund. `support`: trips and bookings. `read_only`: looks.',
 });
 
 /** `{id}` of a key, a member or an invitation. */

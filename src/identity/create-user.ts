@@ -3,7 +3,8 @@ import type { Tx } from '../platform/db/db.ts';
 import { newId, type OrganizationId } from '../platform/ids.ts';
 import { createOrganization } from './create-organization.ts';
 import type { AuditEvent } from './model/audit.ts';
-import { OWN_ISSUER, type User, type UserRole } from './model/user.ts';
+import type { UserRole } from '../platform/security/roles.ts';
+import { OWN_ISSUER, type User } from './model/user.ts';
 import { type AuditOrigin, recordAudit } from './record-audit.ts';
 import { findUserBySubject, insertUser } from './user-store.ts';
 

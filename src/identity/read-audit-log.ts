@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
-import { listAuditEvents } from './audit-store.ts';
+import { listAuditEvents, listAuditEventsOf } from './audit-store.ts';
 import type { AuditAction, AuditEvent } from './model/audit.ts';
 
 /** Which entries, and how many at once. */
@@ -36,4 +36,16 @@ export async function readAuditLog(
   const last = events.at(-1);
   const hasMore = found.length > limit && last !== undefined;
   return { events, nextPageToken: hasMore ? app.sealer.seal('page_token', last.auditId, context) : undefined };
+}
+
+/** Acts on one thing that an answer lists at most. */
+const actsMax = 100;
+
+/** What was done to one thing of the caller's organization, oldest first. */
+export async function readActsOn(
+  app: Pick<App, 'db'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  target: string,
+): Promise<readonly AuditEvent[]> {
+  return await listAuditEventsOf(app.db, organizationId, target, actsMax);
 }

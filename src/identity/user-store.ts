@@ -1,6 +1,7 @@
 import type { Handle } from '../platform/db/db.ts';
 import { asId, type OrganizationId, type UserId } from '../platform/ids.ts';
-import { foldEmail, OWN_ISSUER, type User, type UserRole } from './model/user.ts';
+import type { UserRole } from '../platform/security/roles.ts';
+import { foldEmail, OWN_ISSUER, type User } from './model/user.ts';
 
 interface UserRow {
   organization_id: string;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { preparedQuery, param } from '../platform/db/prepared-sql.ts';
@@ -165,4 +166,48 @@ export async function upsertLanguage(
     .values({ organization_id: trip.organizationId, trip_id: trip.tripId, language })
     .onConflict((conflict) => conflict.columns(['organization_id', 'trip_id']).doUpdateSet({ language }))
     .execute();
+}
+
+/** A mail of a booking, and what became of it. */
+export interface ListedMail extends Pick<MailRecord, 'eventId' | 'kind' | 'status'> {
+  /** Why it was not sent: a code. */
+  readonly reason: string | undefined;
+  readonly createdAt: Date;
+  readonly settledAt: Date | undefined;
+}
+
+/** The mails of a booking, oldest first. */
+export async function listMails(
+  h: Handle,
+  organizationId: OrganizationId,
+  bookingRef: string,
+  limit: number,
+): Promise<readonly ListedMail[]> {
+  const rows = await db(h)
+    .selectFrom('mail_message')
+    .select(['event_id', 'kind', 'status', 'reason', 'created_at', 'settled_at'])
+    .where('organization_id', '=', organizationId)
+    .where('booking_ref', '=', bookingRef)
+    .orderBy('created_at')
+    .orderBy('event_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    eventId: asId('event', row.event_id),
+    kind: row.kind,
+    status: row.status,
+    reason: row.reason ?? undefined,
+    createdAt: row.created_at,
+    settledAt: row.settled_at ?? undefined,
+  }));
+}
+
+/** Mails of an organization since an instant that nobody received. */
+export async function countUnsentMails(h: Handle, organizationId: OrganizationId, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from mail_message
+    where organization_id = ${organizationId} and created_at >= ${since} and (status = 'rejected' or status = 'failed')`.execute(
+    h.q,
+  );
+  return rows[0]?.count ?? 0;
 }

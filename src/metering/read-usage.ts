@@ -113,6 +113,15 @@ export async function readUsage(app: App, caller: Caller): Promise<Usage> {
   return { keys, users, days: await listDays(rows, organizationId, sinceDay, daysMax) };
 }
 
+/** What was called on the caller's present day, by operation, exact to the last call. */
+export async function readUsedToday(
+  app: App,
+  { organizationId, now }: Pick<Caller, 'organizationId' | 'now'>,
+): Promise<Usage['days']> {
+  await app.gate.flush();
+  return await listDays(app.db, organizationId, now.toISOString().slice(0, dayLength), daysMax);
+}
+
 interface Counted {
   readonly organizationId: OrganizationId;
   readonly credentialId: CredentialId;

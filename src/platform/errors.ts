@@ -59,6 +59,11 @@ export const CONDITIONS = {
     status: 403,
     message: 'This operation needs the credential of a signed-in user, not an API key.',
   },
+  role_forbidden: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Your role in the organization does not allow this. Ask an owner for another one.',
+  },
   owner_required: { code: 'FORBIDDEN', status: 403, message: 'Only an owner of the organization may do this.' },
   mandate_agent_required: {
     code: 'FORBIDDEN',

@@ -27,6 +27,7 @@ export const ID_PREFIXES = {
   change: 'chg_',
   monitor: 'mon_',
   auditEvent: 'aud_',
+  note: 'note_',
   invitation: 'inv_',
   supplierAccount: 'sac_',
   mandate: 'mdt_',

@@ -18,6 +18,7 @@ export const DELETED_TABLES = [
   'booking',
   'booking_item',
   'booking_change',
+  'booking_note',
   'schedule_change',
   'supplier_booking',
   'supplier_cancellation',

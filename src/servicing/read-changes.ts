@@ -7,6 +7,7 @@ import { sumMoney, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { sumRefunded } from './cancellations/commit-cancellation.ts';
 import { refundStatusOf } from './model/cancellation.ts';
 import { type BookingChange, type CancellationPlan, isDecidable, isUnderWay, publicReference } from './model/change.ts';
+import { countWaitingChangesOf } from './store-open.ts';
 import { findChange, listChanges, listChangesForPeopleOf, listChangesToReport } from './store.ts';
 
 /** What bookings report of their changes; `app.ts` hands it to them, so that they need to know no one above them. */
@@ -81,4 +82,9 @@ export async function listWaitingForPeople(
   limit: number,
 ): Promise<readonly BookingChange[]> {
   return await listChangesForPeopleOf(app.db, organizationId, limit);
+}
+
+/** Changes of an organization that have not ended, by who has the next word: `us`, `people`, `money`, `supplier`. */
+export async function countWaits(app: Pick<App, 'db'>, organizationId: OrganizationId): Promise<ReadonlyMap<string, number>> {
+  return await countWaitingChangesOf(app.db, organizationId);
 }

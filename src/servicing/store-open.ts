@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
+import type { OrganizationId } from '../platform/ids.ts';
 import { WAITING } from './model/change-states.ts';
 
 /**
@@ -19,6 +20,17 @@ export async function countWaitingChanges(h: Handle): Promise<ReadonlyMap<string
   const { rows } = await sql<{ wait: string; count: number }>`
     select ${WAIT_OF} as wait, count(*)::int as count from booking_change
     where status in (${sql.join(WAITING)}) group by 1`.execute(h.q);
+  return new Map(rows.map((row) => [row.wait, row.count]));
+}
+
+/** Committed changes of one organization that have not ended, by what they wait for. */
+export async function countWaitingChangesOf(
+  h: Handle,
+  organizationId: OrganizationId,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ wait: string; count: number }>`
+    select ${WAIT_OF} as wait, count(*)::int as count from booking_change
+    where organization_id = ${organizationId} and status in (${sql.join(WAITING)}) group by 1`.execute(h.q);
   return new Map(rows.map((row) => [row.wait, row.count]));
 }
 

@@ -1,5 +1,6 @@
 import { createUser } from '../../src/identity/create-user.ts';
-import type { User, UserRole } from '../../src/identity/model/user.ts';
+import type { User } from '../../src/identity/model/user.ts';
+import type { UserRole } from '../../src/platform/security/roles.ts';
 import type { Scope } from '../../src/context.ts';
 import type { UserCredentials, VerifiedUser } from '../../src/platform/http/gate.ts';
 import { asId, type OrganizationId } from '../../src/platform/ids.ts';

@@ -3,9 +3,13 @@ import type { PageParts } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
 import { emailField, passwordField, renderAlert, renderField, renderForm } from './fields.ts';
 import { renderKeys } from './key-list.ts';
+import type { UserRole } from '../../src/platform/security/roles.ts';
 import { renderPeople } from './people-list.ts';
 import type { AccountSection, EventView, Member, MemberView, Problems } from './view.ts';
 import { formatCount, formatMoment, inLanguage, type Vocabulary } from './vocabulary.ts';
+
+/** In the order of the form: what a newcomer is made most often stands first. */
+const INVITED_ROLES: readonly UserRole[] = ['admin', 'support', 'read_only', 'owner'];
 
 type ViewOf<K extends MemberView['kind']> = Extract<MemberView, { readonly kind: K }>;
 
@@ -140,7 +144,7 @@ ${renderForm(texts, {
   csrf: member.csrf,
   body: html`${renderField(texts, emailField(texts, 'off'), view)}
 <div class="field"><label for="role">${members.role}</label>
-<select id="role" name="role"><option value="member">${own.roles.member}</option><option value="owner"${view.typed['role'] === 'owner' && html` selected`}>${own.roles.owner}</option></select></div>
+<select id="role" name="role">${INVITED_ROLES.map((role) => html`<option value="${role}"${view.typed['role'] === role && html` selected`}>${own.roles[role]}</option>`)}</select></div>
 <button class="primary" type="submit">${members.invite}</button>`,
 })}</section>`;
   const body = html`${sent}${renderPeople(texts, member, view)}${member.isOwner ? invite : html`<p class="note">${members.ownersOnly}</p>`}`;

@@ -1,3 +1,4 @@
+import type { UserRole } from '../../src/platform/security/roles.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 
 /** What can be wrong with a field of a form. */
@@ -24,7 +25,7 @@ export type ClosedReason =
   | 'email_taken'
   | 'not_allowed';
 export type AccountSection = 'overview' | 'changes' | 'approvals' | 'members' | 'applications' | 'security';
-export type MemberRole = 'owner' | 'member';
+export type MemberRole = UserRole;
 export type KeyScope = 'search' | 'book' | 'manage';
 
 /** The application that a person signs in or up for. It named itself when it registered. */

@@ -1,3 +1,4 @@
+import type { UserRole } from '../../src/platform/security/roles.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 
 /** What only the mail of an invitation says. Once per language: a missing one does not compile. */
@@ -6,7 +7,7 @@ export interface InvitationMessages {
   readonly title: string;
   /** `inviter` is undefined where nobody's name is known any more. */
   readonly text: (organization: string, inviter: string | undefined) => string;
-  readonly roles: Readonly<Record<'owner' | 'member', string>>;
+  readonly roles: Readonly<Record<UserRole, string>>;
   readonly accept: string;
   readonly until: (date: string) => string;
   readonly why: string;
@@ -23,6 +24,9 @@ const WORDS = {
     roles: {
       owner: 'You will be an owner: you manage its members and API keys.',
       member: 'You will be a member: you manage its API keys.',
+      admin: 'You will be an admin: you run it, its keys and its bookings.',
+      support: 'You will be in support: you look after its bookings.',
+      read_only: 'You will see its bookings and its settings, and change nothing.',
     },
     accept: 'Accept the invitation',
     until: (date) => `The link works once, until ${date}.`,
@@ -38,6 +42,9 @@ const WORDS = {
     roles: {
       owner: 'Vous serez propriétaire : vous gérez les membres et les clés API.',
       member: 'Vous serez membre : vous gérez les clés API.',
+      admin: 'Vous serez administrateur : vous gérez les clés API et les réservations.',
+      support: 'Vous serez au service client : vous suivez les réservations.',
+      read_only: 'Vous verrez les réservations et les réglages, sans rien modifier.',
     },
     accept: 'Accepter l’invitation',
     until: (date) => `Le lien fonctionne une seule fois, jusqu’au ${date}.`,
@@ -53,6 +60,9 @@ const WORDS = {
     roles: {
       owner: 'Sie werden Inhaber: Sie verwalten Mitglieder und API-Schlüssel.',
       member: 'Sie werden Mitglied: Sie verwalten API-Schlüssel.',
+      admin: 'Sie werden Administrator: Sie verwalten API-Schlüssel und Buchungen.',
+      support: 'Sie werden im Kundendienst arbeiten: Sie betreuen Buchungen.',
+      read_only: 'Sie sehen Buchungen und Einstellungen und ändern nichts.',
     },
     accept: 'Einladung annehmen',
     until: (date) => `Der Link gilt einmal, bis zum ${date}.`,
@@ -68,6 +78,9 @@ const WORDS = {
     roles: {
       owner: 'Será propietario: gestiona los miembros y las claves de API.',
       member: 'Será miembro: gestiona las claves de API.',
+      admin: 'Será administrador: gestiona las claves de API y las reservas.',
+      support: 'Trabajará en atención al cliente: se ocupa de las reservas.',
+      read_only: 'Verá las reservas y los ajustes, sin cambiar nada.',
     },
     accept: 'Aceptar la invitación',
     until: (date) => `El enlace funciona una sola vez, hasta el ${date}.`,
@@ -83,6 +96,9 @@ const WORDS = {
     roles: {
       owner: 'オーナーとして参加し、メンバーと API キーを管理できます。',
       member: 'メンバーとして参加し、API キーを管理できます。',
+      admin: '管理者として参加し、API キーと予約を管理できます。',
+      support: 'サポート担当として参加し、予約に対応できます。',
+      read_only: '予約と設定を閲覧できます。変更はできません。',
     },
     accept: '招待を承諾する',
     until: (date) => `リンクは一度だけ、${date}まで使えます。`,

@@ -1,3 +1,4 @@
+import type { UserRole } from '../../src/platform/security/roles.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import { line, type MailDocument } from './document.ts';
 import { invitationWordsOf } from './invitation-messages.ts';
@@ -14,7 +15,7 @@ export interface InvitationMailView {
   readonly organizationName: string;
   /** Name or address; undefined when they have left since. */
   readonly inviterName: string | undefined;
-  readonly role: 'owner' | 'member';
+  readonly role: UserRole;
   readonly url: string;
   readonly expiresAt: Date;
 }

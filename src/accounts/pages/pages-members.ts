@@ -1,7 +1,8 @@
 import type { MembersProblem } from '../../../web/accounts/view.ts';
 import { changeRole, listMembers, removeMember } from '../../identity/members/change-members.ts';
 import { inviteMember, withdrawInvitation } from '../../identity/members/invite-member.ts';
-import { foldEmail, type User, type UserRole } from '../../identity/model/user.ts';
+import { foldEmail, type User } from '../../identity/model/user.ts';
+import { USER_ROLES, type UserRole } from '../../platform/security/roles.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
 import { asId } from '../../platform/ids.ts';
@@ -116,7 +117,7 @@ async function getMember({ app, params }: PageContext, { acting }: MemberVisit):
 }
 
 function roleOf(form: Readonly<Record<string, string>>): UserRole {
-  return form['role'] === 'owner' ? 'owner' : 'member';
+  return USER_ROLES.find((role) => role === form['role']) ?? 'read_only';
 }
 
 /** What the operation refuses because of how things stand is said above the list. */

@@ -33,7 +33,8 @@ export async function withMember(
   try {
     return await answer(await visitOf(context, signedIn));
   } catch (error) {
-    if (error instanceof Refusal && error.condition === 'owner_required') return answerClosed(context, 'not_allowed');
+    if (error instanceof Refusal && ['owner_required', 'role_forbidden'].includes(error.condition))
+      return answerClosed(context, 'not_allowed');
     // Somebody else was faster: what was to be changed is no longer there.
     if (error instanceof Refusal && error.condition === 'resource_not_found') return seeOther(context, path);
     throw error;

@@ -20,7 +20,7 @@ export function addCreateUserCommand(admin: Command): void {
     .requiredOption('--email <address>', 'what they sign in with')
     .option('--name <name>', 'what they are called')
     .option('--organization <id>', 'the organization they join (default: one of their own, which they own)')
-    .option('--role <role>', 'owner or member, with --organization (default: owner)')
+    .option('--role <role>', 'owner, admin, member, support or read_only, with --organization (default: owner)')
     .action(createUser);
 }
 

@@ -5,6 +5,7 @@ import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.t
 import type { IdempotentRun } from '../../platform/http/route.ts';
 import type { TokenBucket } from '../../platform/http/gate.ts';
 import { type ApiKeyId, asId } from '../../platform/ids.ts';
+import { mayRun } from '../../platform/security/roles.ts';
 import { createApiKey } from './create-api-key.ts';
 import { ALL_SCOPES, keysMax, newKeyQuotaCalls, newKeyRate } from '../model/api-key.ts';
 import { type Acting, actorOf } from '../record-audit.ts';
@@ -29,12 +30,14 @@ export interface WantedKey {
   readonly idempotency: IdempotentRun | undefined;
 }
 
+/** What making a key counts as for roles, whichever page or operation it is made by. */
+const CREATION = { operationId: 'create_api_key', tag: 'Account', isWrite: true } as const;
 /** What a run of an Idempotency-Key left behind that crashed before it could answer. */
 const Earlier = z.object({ key_id: z.string(), sealed: z.string() });
 
 /**
  * Makes a key of the caller's organization. It may do no more than its maker: no scope they lack, and no
- * quota or rate above a new key's unless the organization has no limits. Any member may: keys belong to the
+ * quota or rate above a new key's unless the organization has no limits. Any member may but support and those who only look: keys belong to the
  * organization, not to who made them. Throws `credential_invalid` for anyone who has just been removed: the key would
  * outlive them.
  */
@@ -47,7 +50,8 @@ export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey
   const scopes = chooseScopes(caller, wanted.scopes);
   requireAllowedLimits(caller, wanted);
   return await app.db.transaction(async (tx) => {
-    await requireMember(tx, caller);
+    const maker = await requireMember(tx, caller);
+    if (!mayRun(maker.role, CREATION)) throw refuse('role_forbidden');
     await requireRoom(tx, caller);
     const made = await createApiKey(
       { config: app.config, clock: app.clock, db: tx },

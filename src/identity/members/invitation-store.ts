@@ -1,6 +1,7 @@
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import { asId, type OrganizationId, type UserId } from '../../platform/ids.ts';
-import { foldEmail, type UserRole } from '../model/user.ts';
+import type { UserRole } from '../../platform/security/roles.ts';
+import { foldEmail } from '../model/user.ts';
 
 interface InvitationRow {
   organization_id: string;

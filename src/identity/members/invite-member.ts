@@ -20,7 +20,8 @@ import {
   membersMax,
   newInvitationToken,
 } from '../model/invitation.ts';
-import { foldEmail, type UserRole } from '../model/user.ts';
+import type { UserRole } from '../../platform/security/roles.ts';
+import { foldEmail } from '../model/user.ts';
 import { type Acting, recordAct } from '../record-audit.ts';
 import { requireOwner } from './require-member.ts';
 import { sealToken } from './send-invitation.ts';

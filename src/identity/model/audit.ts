@@ -39,6 +39,11 @@ export const AUDIT_ACTIONS = [
   'purchase.declined',
   'pricing_rules.changed',
   'credits.changed',
+  'booking.note_added',
+  'booking.mail_resent',
+  'booking.retried',
+  'booking.change_requested',
+  'booking.change_decided',
   'sandbox.reset',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,7 +1,5 @@
 import type { OrganizationId, UserId } from '../../platform/ids.ts';
-
-/** What a user may do in the organization: owners also manage members. */
-export type UserRole = 'owner' | 'member';
+import type { UserRole } from '../../platform/security/roles.ts';
 
 /** The issuer of users who sign in here; anybody else's is its URL. */
 export const OWN_ISSUER = 'bly';

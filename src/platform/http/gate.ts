@@ -1,6 +1,7 @@
 import type { Principal, ProgramGrant, Scope } from './caller.ts';
 import type { Refusal } from '../errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
+import type { UserRole } from '../security/roles.ts';
 
 /** A token bucket: how fast it fills and how much it holds. */
 export interface TokenBucket {
@@ -46,6 +47,8 @@ export interface Identity {
   /** The bootstrap organization: no quota, rate or credit. */
   readonly isUnlimited: boolean;
   readonly environment: 'sandbox' | 'production';
+  /** What a user is in the organization; undefined for an API key, which has scopes alone. */
+  readonly role?: UserRole;
   /** Calls per rolling 30 days. Undefined: no quota. */
   readonly quotaCalls: number | undefined;
   readonly rate: TokenBucket;

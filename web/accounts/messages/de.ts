@@ -148,7 +148,13 @@ export const de: AccountMessages = {
   sectionsLabel: 'Konto',
   signOut: 'Abmelden',
   signedInAs: (who) => `Angemeldet als ${who}`,
-  roles: { owner: 'Inhaber', member: 'Mitglied' },
+  roles: {
+    owner: 'Inhaber',
+    admin: 'Administrator',
+    member: 'Mitglied',
+    support: 'Kundendienst',
+    read_only: 'Nur lesen',
+  },
   organization: {
     heading: 'Organisation',
     name: 'Name',

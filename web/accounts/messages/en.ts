@@ -144,7 +144,13 @@ export const en: AccountMessages = {
   sectionsLabel: 'Account',
   signOut: 'Sign out',
   signedInAs: (who) => `Signed in as ${who}`,
-  roles: { owner: 'Owner', member: 'Member' },
+  roles: {
+    owner: 'Owner',
+    admin: 'Admin',
+    member: 'Member',
+    support: 'Support',
+    read_only: 'Read only',
+  },
   organization: {
     heading: 'Organization',
     name: 'Name',

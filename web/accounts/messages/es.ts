@@ -142,7 +142,13 @@ export const es: AccountMessages = {
   sectionsLabel: 'Cuenta',
   signOut: 'Cerrar sesión',
   signedInAs: (who) => `Sesión de ${who}`,
-  roles: { owner: 'Propietario', member: 'Miembro' },
+  roles: {
+    owner: 'Propietario',
+    admin: 'Administrador',
+    member: 'Miembro',
+    support: 'Atención al cliente',
+    read_only: 'Solo lectura',
+  },
   organization: {
     heading: 'Organización',
     name: 'Nombre',

@@ -144,7 +144,13 @@ export const fr: AccountMessages = {
   sectionsLabel: 'Compte',
   signOut: 'Se déconnecter',
   signedInAs: (who) => `Connecté·e : ${who}`,
-  roles: { owner: 'Propriétaire', member: 'Membre' },
+  roles: {
+    owner: 'Propriétaire',
+    admin: 'Administrateur',
+    member: 'Membre',
+    support: 'Service client',
+    read_only: 'Lecture seule',
+  },
   organization: {
     heading: 'Organisation',
     name: 'Nom',

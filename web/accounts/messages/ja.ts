@@ -142,7 +142,13 @@ export const ja: AccountMessages = {
   sectionsLabel: 'アカウント',
   signOut: 'ログアウト',
   signedInAs: (who) => `${who} としてログイン中`,
-  roles: { owner: 'オーナー', member: 'メンバー' },
+  roles: {
+    owner: 'オーナー',
+    admin: '管理者',
+    member: 'メンバー',
+    support: 'サポート',
+    read_only: '閲覧のみ',
+  },
   organization: {
     heading: '組織',
     name: '名前',

@@ -142,6 +142,7 @@ function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   if (route.access !== 'open') names.push('credential_missing', 'credential_invalid', 'rate_exceeded');
   if (route.longWork) names.push('concurrency_exceeded', 'deadline_exceeded');
   if (route.access === 'user') names.push('user_required', 'csrf_token_invalid');
+  if (route.access !== 'open' && route.isWrite) names.push('role_forbidden');
   if (route.access !== 'open' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
   if (route.scope) names.push('scope_missing');
   if (route.scope === 'search') names.push('answers_unread', 'answers_congested');

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.ts';
 import { refuse } from '../../errors.ts';
+import { mayRun } from '../../security/roles.ts';
 import { type Answer, refusalAnswer } from '../send/answer.ts';
 import type { Identity } from '../gate.ts';
 import { readCredential, readEndUserId } from '../input/request-headers.ts';
@@ -72,18 +73,19 @@ export function refuseUnread(
 async function refuseForbidden(exchange: Exchange, identity: Identity): Promise<void> {
   const {
     parts: { app },
-    route: {
-      declaration: { access, scope },
-    },
+    route: { declaration },
   } = exchange;
+  const { access, scope } = declaration;
   const isUserMissing = access === 'user' && identity.principal.kind !== 'user';
   const isScopeMissing = scope !== undefined && !identity.scopes.includes(scope);
-  if (!isUserMissing && !isScopeMissing) return;
+  const isRoleWrong = identity.role !== undefined && !mayRun(identity.role, declaration);
+  if (!isUserMissing && !isScopeMissing && !isRoleWrong) return;
   exchange.rate = await app.gate.readRate(identity);
   exchange.quota = await app.gate.readQuota(identity, await app.organizationNow(identity.organizationId));
-  throw isUserMissing
-    ? refuse('user_required')
-    : refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
+  if (isUserMissing) throw refuse('user_required');
+  throw isScopeMissing
+    ? refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` })
+    : refuse('role_forbidden');
 }
 
 /** A bad X-End-User-Id is 422, which comes after 429 and 402: the error waits until the call has been admitted. */

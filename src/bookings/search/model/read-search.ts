@@ -1,0 +1,46 @@
+import { foldReference } from '../../../platform/ids.ts';
+import { foldName } from '../../model/fold-name.ts';
+
+/** What a text that people typed may be of a booking. A list without entries is not looked up. */
+export interface SearchTerms {
+  /** References, as they are stored. */
+  readonly refs: readonly string[];
+  /** The beginning of the contact's address, in lower case. */
+  readonly email: string | undefined;
+  /** Beginnings of the lead traveler's last name, folded. */
+  readonly names: readonly string[];
+  /** Of the supplier: confirmation number (an airline's PNR) or order, in upper case. */
+  readonly numbers: readonly string[];
+  /** Exactly as it was typed: the end user's id or the trip's. */
+  readonly ids: readonly string[];
+}
+
+/** Words that are read of a name: nobody's has more. */
+const nameWordsMax = 6;
+/** A name that begins with one letter is everybody's. */
+const nameLengthMin = 2;
+
+/**
+ * What a text may mean: `Nellie Bly` is looked up as the last names NELLIEBLY, BLY and NELLIE, `7k2qxm` as the
+ * reference BLY-7K2QXM, as a PNR and as an end user.
+ */
+export function readSearch(typed: string): SearchTerms {
+  const text = typed.trim();
+  if (text.includes('@')) return { refs: [], email: text.toLowerCase(), names: [], numbers: [], ids: [text] };
+  const words = text.split(/\s+/).slice(0, nameWordsMax);
+  const isName = /^[^\d]+$/.test(text);
+  return {
+    refs: words.length === 1 ? [foldReference(text)] : [],
+    email: undefined,
+    names: isName ? readNames(words) : [],
+    numbers: words.length === 1 ? [text.toUpperCase()] : [],
+    ids: [text],
+  };
+}
+
+/** Every ending of the words may be the last name, and so may the first word. */
+function readNames(words: readonly string[]): readonly string[] {
+  const endings = words.map((_, index) => words.slice(index).join(' '));
+  const names = [...endings, words[0] ?? ''].map(foldName).filter((name) => name.length >= nameLengthMin);
+  return [...new Set(names)];
+}

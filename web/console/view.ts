@@ -1,0 +1,147 @@
+import type { UserRole } from '../../src/platform/security/roles.ts';
+
+/** The parts of the console, as its navigation lists them. */
+export const SECTIONS = ['home', 'bookings', 'cases'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** What every page of the console is rendered with. */
+export interface ConsoleFacts {
+  readonly nonce: string;
+  readonly isSandbox: boolean;
+  /** Where style and pictures are, with their version. */
+  readonly assetsPath: string;
+  readonly organization: string;
+  readonly who: string;
+  readonly role: UserRole;
+  /** Stands in every form (`csrf`). */
+  readonly csrf: string;
+  /** What people of the role may not do is not shown. */
+  may(operationId: string): boolean;
+}
+
+/** An amount as operations answer it: `value` in some, `amount` in others. */
+export interface WireAmount {
+  readonly value?: unknown;
+  readonly amount?: unknown;
+  readonly currency: string;
+  readonly decimal_places: number;
+}
+
+/** What a page says about the last act, above everything else. */
+export interface Notice {
+  readonly kind: 'good' | 'bad';
+  readonly text: string;
+}
+
+export interface DayView {
+  readonly date: string;
+  readonly orders: number;
+  readonly failed: number;
+  readonly revenue: readonly WireAmount[];
+}
+
+export interface OverviewView {
+  readonly searches_today: number;
+  readonly calls_today: number;
+  readonly days: readonly DayView[];
+  readonly waiting: {
+    readonly decisions: number;
+    readonly supplier_people: number;
+    readonly fulfilments: number;
+    readonly slow_fulfilments: number;
+  };
+  readonly problems: {
+    readonly unsent_mails: number;
+    readonly failing_webhooks: number;
+    readonly disabled_webhooks: number;
+  };
+}
+
+export interface ItemView {
+  readonly item_id: string;
+  readonly kind: 'flight' | 'hotel' | 'car';
+  readonly status: string;
+  readonly order_id: string | null;
+  readonly provider: string;
+  readonly confirmation: {
+    readonly confirmation_number: string | null;
+    readonly product_summary: string;
+    readonly total_paid: WireAmount;
+  };
+  readonly ticket_numbers: readonly string[];
+  readonly available_actions: readonly string[];
+  readonly refund?:
+    | { readonly refund_status: string; readonly refund_reference: string; readonly refunded: WireAmount }
+    | undefined;
+}
+
+export interface BookingView {
+  readonly booking_ref: string;
+  readonly trip_id: string;
+  readonly status: string;
+  readonly type: string;
+  readonly last_name: string;
+  readonly total_paid: WireAmount;
+  readonly total_refunded: WireAmount;
+  readonly created_at: string;
+  readonly customer_contact: {
+    readonly email: string;
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly phone_number: string;
+  };
+  readonly travelers: readonly {
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly passenger_type: string;
+  }[];
+  readonly items: readonly ItemView[];
+  readonly documents: readonly { readonly type: string; readonly title: string; readonly url: string }[];
+  readonly end_user_id?: string | undefined;
+}
+
+export interface EntryView {
+  readonly at: string;
+  readonly kind: string;
+  readonly outcome: 'done' | 'failed' | 'open';
+  readonly what: string;
+  readonly detail?: string | undefined;
+  readonly amount?: WireAmount | undefined;
+  readonly reference?: string | undefined;
+  readonly supplier_request_id?: string | undefined;
+  readonly by?: string | undefined;
+}
+
+export interface LedgerView {
+  readonly balanced: boolean;
+  readonly entries: readonly {
+    readonly at: string;
+    readonly step: string;
+    readonly reference: string;
+    readonly lines: readonly {
+      readonly account: string;
+      readonly direction: 'debit' | 'credit';
+      readonly amount: WireAmount;
+    }[];
+  }[];
+}
+
+/** What a list was narrowed by, as it was typed. */
+export interface SearchView {
+  readonly query: string;
+  readonly status: string;
+  readonly since: string;
+  readonly until: string;
+}
+
+/** What giving an item up would bring. */
+export interface CheckView {
+  readonly quote_id: string | null;
+  readonly support_level: string;
+  readonly manual_reason: string | null;
+  readonly total_paid: WireAmount;
+  readonly refund_amount: WireAmount | null;
+  readonly penalty_amount: WireAmount | null;
+  readonly expires_at: string | null;
+  readonly warnings: readonly string[];
+}
