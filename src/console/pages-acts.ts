@@ -45,9 +45,7 @@ export function createActPages({ withStaff, withStaffForm }: StaffDoors): readon
         withStaff(context, bookingPath(context), async (visit) => {
           requireMay(visit, 'refund_commit');
           const { booking, item } = await findItem(visit, context);
-          return visit.page(
-            cancelPage(visit.facts, { booking, item, check: await checkItem(visit, booking, item) }),
-          );
+          return visit.page(cancelPage(visit.facts, { booking, item, check: await checkItem(visit, booking, item) }));
         }),
     },
     form('/cancel/:item_id', async (visit, context) => {
@@ -75,7 +73,11 @@ async function findItem(
   return { booking, item };
 }
 
-const claimOf = ({ booking_ref, last_name }: BookingView, { item_id }: ItemView) => ({ booking_ref, last_name, item_id });
+const claimOf = ({ booking_ref, last_name }: BookingView, { item_id }: ItemView) => ({
+  booking_ref,
+  last_name,
+  item_id,
+});
 
 /** The operation that gives a stay or a rental back: its actions quote and do it. */
 const cancelOperationOf = ({ kind }: ItemView) => (kind === 'hotel' ? 'hotel_cancel' : 'car_cancel');

@@ -85,6 +85,9 @@ export async function listWaitingForPeople(
 }
 
 /** Changes of an organization that have not ended, by who has the next word: `us`, `people`, `money`, `supplier`. */
-export async function countWaits(app: Pick<App, 'db'>, organizationId: OrganizationId): Promise<ReadonlyMap<string, number>> {
+export async function countWaits(
+  app: Pick<App, 'db'>,
+  organizationId: OrganizationId,
+): Promise<ReadonlyMap<string, number>> {
   return await countWaitingChangesOf(app.db, organizationId);
 }

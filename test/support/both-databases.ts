@@ -92,6 +92,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
   {
     files: [
       'test/journeys/accounts/',
+      'test/journeys/console/',
       'test/journeys/mcp/mcp-shares.test.ts',
       'test/journeys/mcp/mcp-preferences.test.ts',
       'test/journeys/mcp/mcp-handles.test.ts',

@@ -38,7 +38,8 @@ export function bookingPage(facts: ConsoleFacts, whole: WholeBooking, notice?: N
 }
 
 function renderActions(facts: ConsoleFacts, path: string, { booking, entries }: WholeBooking): Html {
-  const isOpen = booking.status === 'pending' || entries.some(({ kind, outcome }) => kind === 'change' && outcome === 'open');
+  const isOpen =
+    booking.status === 'pending' || entries.some(({ kind, outcome }) => kind === 'change' && outcome === 'open');
   return html`${badge(booking.status)}${isOpen && facts.may('retry_booking') && form(facts, `${path}/retry`, html`<button class="button" type="submit">Try again now</button>`)}
 ${facts.may('exchange_commit') && booking.status !== 'failed' && form(facts, `${path}/as-traveler`, html`<button class="button" type="submit">Open the traveler’s page</button>`)}`;
 }
@@ -55,11 +56,18 @@ function renderItem(facts: ConsoleFacts, path: string, item: ItemView): Html {
   const canChange = item.available_actions.some((action) => action.includes('exchange'));
   return html`<div class="card item"><div class="item-head"><div><p class="quiet">${wordsOf(item.kind)} · ${wordsOf(item.provider)}</p><h3>${confirmation.product_summary}</h3></div><div class="item-side"><span class="strong">${moneyText(confirmation.total_paid)}</span>${badge(item.status)}</div></div>
 ${factList([
-    ['Confirmation', confirmation.confirmation_number === null ? undefined : html`<code>${confirmation.confirmation_number}</code>`],
-    ['Order', item.order_id === null ? undefined : html`<code>${item.order_id}</code>`],
-    ['Tickets', item.ticket_numbers.length === 0 ? undefined : html`<code>${item.ticket_numbers.join(', ')}</code>`],
-    ['Refund', refund && html`${badge(refund.refund_status)} ${moneyText(refund.refunded)} <code>${refund.refund_reference}</code>`],
-  ])}
+  [
+    'Confirmation',
+    confirmation.confirmation_number === null ? undefined : html`<code>${confirmation.confirmation_number}</code>`,
+  ],
+  ['Order', item.order_id === null ? undefined : html`<code>${item.order_id}</code>`],
+  ['Tickets', item.ticket_numbers.length === 0 ? undefined : html`<code>${item.ticket_numbers.join(', ')}</code>`],
+  [
+    'Refund',
+    refund &&
+      html`${badge(refund.refund_status)} ${moneyText(refund.refunded)} <code>${refund.refund_reference}</code>`,
+  ],
+])}
 ${
   (cancel !== undefined || canChange) &&
   html`<div class="item-deeds">${cancel !== undefined && facts.may('refund_commit') && html`<a class="button" href="${path}/cancel/${item.item_id}" aria-label="${CANCELS[cancel]} ${confirmation.product_summary}">${CANCELS[cancel]}…</a>`}${canChange && facts.may('exchange_commit') && form(facts, `${path}/as-traveler`, html`<button class="button" type="submit" aria-label="Change ${confirmation.product_summary}">Change…</button>`)}</div>`
@@ -69,8 +77,14 @@ ${
 function renderAbout(booking: BookingView): Html {
   const { customer_contact: contact, travelers } = booking;
   return factList([
-    ['Contact', html`${contact.first_name} ${contact.last_name}<br><a href="mailto:${contact.email}">${contact.email}</a><br>${contact.phone_number}`],
-    ['Travelers', html`${travelers.map(({ first_name: first, last_name: last, passenger_type: type }) => html`<span class="under-line">${first} ${last} <span class="quiet">${wordsOf(type.toLowerCase())}</span></span>`)}`],
+    [
+      'Contact',
+      html`${contact.first_name} ${contact.last_name}<br><a href="mailto:${contact.email}">${contact.email}</a><br>${contact.phone_number}`,
+    ],
+    [
+      'Travelers',
+      html`${travelers.map(({ first_name: first, last_name: last, passenger_type: type }) => html`<span class="under-line">${first} ${last} <span class="quiet">${wordsOf(type.toLowerCase())}</span></span>`)}`,
+    ],
     ['Paid', moneyText(booking.total_paid)],
     ['Given back', moneyText(booking.total_refunded)],
     ['Made', html`${timeOf(booking.created_at)} UTC`],
@@ -81,7 +95,7 @@ function renderAbout(booking: BookingView): Html {
 
 function renderNotes(facts: ConsoleFacts, path: string, { entries, people }: WholeBooking): Html {
   const notes = entries.filter(({ kind }) => kind === 'note');
-  return html`${notes.length === 0 ? html`<p class="quiet">No notes yet. Travelers never see them.</p>` : html`<ul class="notes">${notes.map(({ at, detail, by }) => html`<li><p class="note-text">${detail}</p><p class="quiet">${by !== undefined && (people.get(by) ?? by)} · ${timeOf(at)}</p></li>`)}</ul>`}
+  return html`${notes.length === 0 ? html`<p class="quiet">No notes yet. Travelers never see them.</p>` : html`<ul class="notes">${notes.map(({ at, detail, by }) => html`<li class="note"><p class="note-text">${detail}</p><p class="quiet">${by !== undefined && (people.get(by) ?? by)} · ${timeOf(at)}</p></li>`)}</ul>`}
 ${facts.may('create_booking_note') && form(facts, `${path}/notes`, html`<div class="field"><label for="text">New note</label><textarea id="text" name="text" rows="3" maxlength="4000" required></textarea></div><button class="button" type="submit">Add note</button>`, 'stacked')}`;
 }
 

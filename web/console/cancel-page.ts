@@ -13,11 +13,14 @@ export function cancelPage(
   const unknown = html`<span class="quiet">People decide: the supplier does not say</span>`;
   const body = html`<div class="card narrow"><h2>${item.confirmation.product_summary}</h2>
 ${factList([
-    ['Paid', moneyText(check.total_paid)],
-    ['Comes back', check.refund_amount === null ? unknown : html`<span class="strong">${moneyText(check.refund_amount)}</span>`],
-    ['Stays', check.penalty_amount === null ? unknown : moneyText(check.penalty_amount)],
-    ['Holds until', check.expires_at === null ? undefined : html`${timeOf(check.expires_at)} UTC`],
-  ])}
+  ['Paid', moneyText(check.total_paid)],
+  [
+    'Comes back',
+    check.refund_amount === null ? unknown : html`<span class="strong">${moneyText(check.refund_amount)}</span>`,
+  ],
+  ['Stays', check.penalty_amount === null ? unknown : moneyText(check.penalty_amount)],
+  ['Holds until', check.expires_at === null ? undefined : html`${timeOf(check.expires_at)} UTC`],
+])}
 ${check.manual_reason !== null && html`<p class="notice notice-open">${check.manual_reason}</p>`}
 ${check.warnings.map((warning) => html`<p class="notice notice-open">${warning}</p>`)}
 ${

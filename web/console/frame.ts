@@ -67,7 +67,7 @@ export function renderConsole(facts: ConsoleFacts, page: ConsolePage): string {
 <div class="stage">
 <div class="top">
 <search><form class="find" method="get" action="/console/bookings" role="search"><label class="unseen" for="find">Find a booking</label>${icon('search')}<input id="find" type="search" name="query" value="${page.query ?? ''}" placeholder="Reference, name, mail, PNR" maxlength="200" autocomplete="off"><button class="unseen" type="submit">Find</button></form></search>
-<div class="top-who"><span class="quiet who">${facts.who}</span><form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${facts.csrf}"><button class="link" type="submit">Sign out</button></form></div>
+<nav class="top-who" aria-label="You"><span class="quiet who">${facts.who}</span><form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${facts.csrf}"><button class="link" type="submit">Sign out</button></form></nav>
 </div>
 <main id="main" tabindex="-1">
 ${page.crumbs !== undefined && html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>${page.crumbs.map(([path, label]) => html`<li><a href="${path}">${label}</a></li>`)}</ol></nav>`}

@@ -1,5 +1,5 @@
 import { html, type Html } from '../kit/html.ts';
-import { type ConsolePage } from './frame.ts';
+import type { ConsolePage } from './frame.ts';
 import { countText, dayText, emptyState, moneyText } from './parts.ts';
 import type { DayView, OverviewView } from './view.ts';
 
@@ -39,11 +39,11 @@ function renderWeek(days: readonly DayView[]): Html {
     );
   return html`<svg class="chart" viewBox="0 0 ${days.length * CHART.day} 152" role="img" aria-label="Bookings by day; the table below holds the figures">
 ${days.map(({ orders, failed, date }, index) => {
-    const x = index * CHART.day + (CHART.day - CHART.bar) / 2;
-    const good = heightOf(orders);
-    const bad = heightOf(failed);
-    return html`<rect class="bar" x="${x}" y="${CHART.ground - good}" width="${CHART.bar}" height="${good}" rx="3"></rect><rect class="bar-bad" x="${x}" y="${CHART.ground - good - bad}" width="${CHART.bar}" height="${bad}" rx="3"></rect><text x="${x + CHART.bar / 2}" y="148" text-anchor="middle">${dayText(date).slice(0, 3)}</text>`;
-  })}<line x1="0" x2="${days.length * CHART.day}" y1="${CHART.ground}" y2="${CHART.ground}"></line></svg>
+  const x = index * CHART.day + (CHART.day - CHART.bar) / 2;
+  const good = heightOf(orders);
+  const bad = heightOf(failed);
+  return html`<rect class="bar" x="${x}" y="${CHART.ground - good}" width="${CHART.bar}" height="${good}" rx="3"></rect><rect class="bar-bad" x="${x}" y="${CHART.ground - good - bad}" width="${CHART.bar}" height="${bad}" rx="3"></rect><text x="${x + CHART.bar / 2}" y="148" text-anchor="middle">${dayText(date).slice(0, 3)}</text>`;
+})}<line x1="0" x2="${days.length * CHART.day}" y1="${CHART.ground}" y2="${CHART.ground}"></line></svg>
 <details class="figures-table"><summary>Figures</summary><table><thead><tr><th scope="col">Day</th><th scope="col" class="number">Bookings</th><th scope="col" class="number">Failed</th><th scope="col" class="number">Revenue</th></tr></thead>
 <tbody>${days.map((day) => html`<tr><th scope="row">${dayText(day.date)}</th><td class="number">${countText(day.orders)}</td><td class="number">${countText(day.failed)}</td><td class="number">${day.revenue.length === 0 ? '–' : day.revenue.map(moneyText).join(' · ')}</td></tr>`)}</tbody></table></details>`;
 }
@@ -51,15 +51,26 @@ ${days.map(({ orders, failed, date }, index) => {
 function renderWaiting({ waiting, problems }: OverviewView): Html {
   const rows = [
     [waiting.decisions, 'refunds or cancellations to decide or settle', '/account/changes', 'bad'],
-    [waiting.slow_fulfilments, 'bookings that have not been confirmed for six hours', '/console/bookings?status=pending', 'bad'],
-    [waiting.fulfilments - waiting.slow_fulfilments, 'bookings being confirmed', '/console/bookings?status=pending', 'open'],
+    [
+      waiting.slow_fulfilments,
+      'bookings that have not been confirmed for six hours',
+      '/console/bookings?status=pending',
+      'bad',
+    ],
+    [
+      waiting.fulfilments - waiting.slow_fulfilments,
+      'bookings being confirmed',
+      '/console/bookings?status=pending',
+      'open',
+    ],
     [waiting.supplier_people, 'refunds that a supplier decides', '/account/changes', 'open'],
     [problems.unsent_mails, 'mails that nobody received today', undefined, 'bad'],
     [problems.failing_webhooks, 'webhooks that are failing', undefined, 'bad'],
     [problems.disabled_webhooks, 'webhooks that were switched off', undefined, 'bad'],
   ] as const;
   const shown = rows.filter(([count]) => count > 0);
-  if (shown.length === 0) return html`<div class="empty"><h3>All clear</h3><p>Nothing waits for you, and nothing is failing.</p></div>`;
+  if (shown.length === 0)
+    return html`<div class="empty"><h3>All clear</h3><p>Nothing waits for you, and nothing is failing.</p></div>`;
   return html`<ul class="todo">${shown.map(
     ([count, text, path, tone]) =>
       html`<li><span class="todo-count todo-${tone}">${countText(count)}</span>${path === undefined ? html`<span>${text}</span>` : html`<a href="${path}">${text}</a>`}</li>`,

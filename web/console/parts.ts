@@ -41,7 +41,7 @@ export function dayText(date: string): string {
 
 /** `schedule_changed` as people read it: `Schedule changed`. */
 export function wordsOf(code: string): string {
-  const words = code.replaceAll(/[._]/g, ' ');
+  const words = code.replaceAll(/[._:]/g, ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
@@ -51,20 +51,15 @@ const OPEN = ['pending', 'processing', 'retrying', 'deciding', 'degraded', 'manu
 
 /** A status as a word in its colour; the word says it, the colour only repeats it. */
 export function badge(status: string): Html {
-  const tone = GOOD.includes(status)
-    ? 'good'
-    : BAD.includes(status)
-      ? 'bad'
-      : OPEN.includes(status)
-        ? 'open'
-        : 'quiet';
+  const tone = GOOD.includes(status) ? 'good' : BAD.includes(status) ? 'bad' : OPEN.includes(status) ? 'open' : 'quiet';
   return html`<span class="badge badge-${tone}">${wordsOf(status)}</span>`;
 }
 
 /** What the last act came to, read out at once. */
 export function noticeOf(notice: Notice | undefined): Html | undefined {
   return (
-    notice && html`<div class="notice notice-${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}"><p>${notice.text}</p></div>`
+    notice &&
+    html`<div class="notice notice-${notice.kind}" role="${notice.kind === 'bad' ? 'alert' : 'status'}"><p>${notice.text}</p></div>`
   );
 }
 
@@ -103,9 +98,11 @@ const ICONS = {
   home: '<path d="M2.5 7.5 8 3l5.5 4.5V13h-4V9.5h-3V13h-4z"/>',
   bookings: '<path d="M3 2.5h10v11l-2-1.3-1.5 1.3L8 12.2l-1.5 1.3L5 12.2l-2 1.3zM5.5 5.5h5M5.5 8.5h5"/>',
   cases: '<path d="M8 2.5 14 13H2zM8 6.5v3M8 11.2v.1"/>',
-  webhooks: '<path d="M5.5 10.5a2.5 2.5 0 1 1-3-2.4M5 7.5 8 3.8m0 0a2.3 2.3 0 1 1 .4 3L10.5 11m0 0a2.3 2.3 0 1 1 1.3 1.6H6.5"/>',
+  webhooks:
+    '<path d="M5.5 10.5a2.5 2.5 0 1 1-3-2.4M5 7.5 8 3.8m0 0a2.3 2.3 0 1 1 .4 3L10.5 11m0 0a2.3 2.3 0 1 1 1.3 1.6H6.5"/>',
   keys: '<path d="M9.5 6.5a3 3 0 1 0-2.7 3L8 10.5h1.5V12H11v1.5h2.5V11.2L9.3 7.5"/>',
-  members: '<path d="M6 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6M1.8 13c.3-2.3 2-3.5 4.2-3.5s3.9 1.2 4.2 3.5M10.5 3.2a2.2 2.2 0 0 1 0 4.2M12 9.8c1.3.5 2.1 1.6 2.3 3.2"/>',
+  members:
+    '<path d="M6 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6M1.8 13c.3-2.3 2-3.5 4.2-3.5s3.9 1.2 4.2 3.5M10.5 3.2a2.2 2.2 0 0 1 0 4.2M12 9.8c1.3.5 2.1 1.6 2.3 3.2"/>',
   organization: '<path d="M3 13.5v-11h6v11M9 6.5h4v7M2 13.5h12M5 5h2M5 7.5h2M5 10h2M10.8 9h.6M10.8 11.2h.6"/>',
   requests: '<path d="M2.5 4h11M2.5 8h11M2.5 12h7"/>',
   usage: '<path d="M2.5 13.5h11M4 11V8M8 11V4M12 11V6.5"/>',

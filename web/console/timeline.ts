@@ -22,6 +22,14 @@ const TITLES: Readonly<Record<string, string>> = {
   'audit booking.change_requested': 'Asked for in the console',
   'audit booking.change_decided': 'Case decided',
 };
+/** What became of a mail. */
+const MAIL_STATUSES: Readonly<Record<string, string>> = {
+  pending: 'waits to be sent',
+  sent: 'sent',
+  rejected: 'refused by the receiver',
+  failed: 'could not be sent',
+  skipped: 'not sent',
+};
 const KINDS: Readonly<Record<string, string>> = {
   booking: 'Booking',
   payment: 'Payment',
@@ -44,6 +52,8 @@ export function titleOf({ kind, what }: Pick<EntryView, 'kind' | 'what'>): strin
   const known = TITLES[`${kind} ${what}`];
   if (known !== undefined) return known;
   if (kind === 'event') return what;
+  if (kind === 'mail')
+    return `${wordsOf(what.split('.')[0] ?? '')}: ${MAIL_STATUSES[what.split('.')[1] ?? ''] ?? what}`;
   return wordsOf(what);
 }
 

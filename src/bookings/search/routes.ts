@@ -27,7 +27,14 @@ const bookingSearchRoute = defineRoute({
     "A reference, the lead traveler's last name or its beginning, a mail address or its beginning, a confirmation number (an airline's PNR), a supplier's order, an end user or a trip; " +
     'newest first. Without `query` all bookings of the status and the days.',
   query: z.object({
-    query: z.string().trim().min(TEXT_LENGTH_MIN).max(TEXT_LENGTH_MAX).regex(/^\P{C}+$/u).optional(),
+    query: z
+      .string()
+      .trim()
+      .min(TEXT_LENGTH_MIN)
+      .max(TEXT_LENGTH_MAX)
+      .regex(/^\P{C}+$/u)
+      .optional()
+      .describe('What somebody knows of it; two characters at least.'),
     status: z.enum(BOOKING_STATUSES).optional(),
     since: Moment.optional().describe('Made at this instant or later; a date is the start of that day in UTC.'),
     until: Moment.optional().describe('Made before this instant; a date is the start of that day in UTC.'),

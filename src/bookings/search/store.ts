@@ -93,8 +93,6 @@ export async function countUnfinished(
 ): Promise<{ readonly count: number; readonly old: number }> {
   const { rows } = await sql<{ count: number; old: number }>`
     select count(*)::int as count, (count(*) filter (where created_at < ${before}))::int as old
-    from booking where organization_id = ${organizationId} and status = 'pending'`.execute(
-    h.q,
-  );
+    from booking where organization_id = ${organizationId} and status = 'pending'`.execute(h.q);
   return rows[0] ?? { count: 0, old: 0 };
 }

@@ -58,6 +58,13 @@ export interface OperationTypes {
   bookingsLookup: { input: types.BookingsLookupBody; output: types.BookingsLookupResponse };
   listBookings: { input: types.ListBookingsQuery; output: types.ListBookingsResponse };
   readBooking: { input: types.ReadBookingPath; output: types.GetBookingResponse };
+  bookingSearch: { input: types.BookingSearchQuery; output: types.ListBookingsResponse };
+  overview: { input: NoInput; output: types.OverviewResponse };
+  getBookingTimeline: { input: types.GetBookingTimelinePath; output: types.GetBookingTimelineResponse };
+  listBookingNotes: { input: types.ListBookingNotesPath; output: types.ListBookingNotesResponse };
+  createBookingNote: { input: types.CreateBookingNotePath & types.CreateBookingNoteBody; output: types.CreateBookingNoteResponse };
+  resendBookingMail: { input: types.ResendBookingMailPath & types.ResendBookingMailBody; output: types.ResendBookingMailResponse };
+  retryBooking: { input: types.RetryBookingPath & types.RetryBookingBody; output: types.RetryBookingResponse };
   refundCheck: { input: types.RefundCheckBody; output: types.RefundCheckResponse };
   refundCommit: { input: types.RefundCommitBody; output: types.RefundCommitResponse };
   refundStatus: { input: types.RefundStatusBody; output: types.RefundCommitResponse };
@@ -223,6 +230,20 @@ export interface OperationMethods<Options> {
   listBookings(input?: OperationTypes['listBookings']['input'], options?: Options): Promise<OperationTypes['listBookings']['output']>;
   /** Read one of your own bookings GET /v1/bookings/{booking_ref} */
   readBooking(input: OperationTypes['readBooking']['input'], options?: Options): Promise<OperationTypes['readBooking']['output']>;
+  /** Find bookings by what somebody knows of one GET /v1/booking_search */
+  bookingSearch(input?: OperationTypes['bookingSearch']['input'], options?: Options): Promise<OperationTypes['bookingSearch']['output']>;
+  /** How the organization does today GET /v1/overview */
+  overview(input?: OperationTypes['overview']['input'], options?: Options): Promise<OperationTypes['overview']['output']>;
+  /** Everything that happened to a booking GET /v1/bookings/{booking_ref}/timeline */
+  getBookingTimeline(input: OperationTypes['getBookingTimeline']['input'], options?: Options): Promise<OperationTypes['getBookingTimeline']['output']>;
+  /** What people wrote down about a booking GET /v1/bookings/{booking_ref}/notes */
+  listBookingNotes(input: OperationTypes['listBookingNotes']['input'], options?: Options): Promise<OperationTypes['listBookingNotes']['output']>;
+  /** Write a note about a booking POST /v1/bookings/{booking_ref}/notes */
+  createBookingNote(input: OperationTypes['createBookingNote']['input'], options?: Options): Promise<OperationTypes['createBookingNote']['output']>;
+  /** Send a mail of a booking once more POST /v1/bookings/{booking_ref}/resend_mail */
+  resendBookingMail(input: OperationTypes['resendBookingMail']['input'], options?: Options): Promise<OperationTypes['resendBookingMail']['output']>;
+  /** Have what waits of a booking looked at now POST /v1/bookings/{booking_ref}/retry */
+  retryBooking(input: OperationTypes['retryBooking']['input'], options?: Options): Promise<OperationTypes['retryBooking']['output']>;
   /** Quote the refund of a flight, by the rules of its fare POST /v1/refund_check */
   refundCheck(input: OperationTypes['refundCheck']['input'], options?: Options): Promise<OperationTypes['refundCheck']['output']>;
   /** Give a flight back as it was quoted POST /v1/refund_commit */
@@ -393,6 +414,13 @@ export const operations = {
   bookingsLookup: { method: 'POST', path: '/api/v1/bookings/lookup', repeat: 'read', isForEndUser: true },
   listBookings: { method: 'GET', path: '/v1/bookings', repeat: 'read', query: ['end_user_id', 'status', 'since', 'limit', 'offset', 'page_token'], items: 'bookings' },
   readBooking: { method: 'GET', path: '/v1/bookings/{booking_ref}', repeat: 'read' },
+  bookingSearch: { method: 'GET', path: '/v1/booking_search', repeat: 'read', query: ['query', 'status', 'since', 'until', 'limit', 'page_token'], items: 'bookings' },
+  overview: { method: 'GET', path: '/v1/overview', repeat: 'read' },
+  getBookingTimeline: { method: 'GET', path: '/v1/bookings/{booking_ref}/timeline', repeat: 'read' },
+  listBookingNotes: { method: 'GET', path: '/v1/bookings/{booking_ref}/notes', repeat: 'read' },
+  createBookingNote: { method: 'POST', path: '/v1/bookings/{booking_ref}/notes', repeat: 'keyed' },
+  resendBookingMail: { method: 'POST', path: '/v1/bookings/{booking_ref}/resend_mail', repeat: 'keyed' },
+  retryBooking: { method: 'POST', path: '/v1/bookings/{booking_ref}/retry', repeat: 'keyed' },
   refundCheck: { method: 'POST', path: '/v1/refund_check', repeat: 'read', isForEndUser: true },
   refundCommit: { method: 'POST', path: '/v1/refund_commit', repeat: 'keyed', isForEndUser: true },
   refundStatus: { method: 'POST', path: '/v1/refund_status', repeat: 'read', isForEndUser: true },
@@ -509,6 +537,13 @@ export function bindOperations<Options>(
     bookingsLookup: (input, options) => call('bookingsLookup', input, options),
     listBookings: (input, options) => call('listBookings', input ?? {}, options),
     readBooking: (input, options) => call('readBooking', input, options),
+    bookingSearch: (input, options) => call('bookingSearch', input ?? {}, options),
+    overview: (input, options) => call('overview', input ?? {}, options),
+    getBookingTimeline: (input, options) => call('getBookingTimeline', input, options),
+    listBookingNotes: (input, options) => call('listBookingNotes', input, options),
+    createBookingNote: (input, options) => call('createBookingNote', input, options),
+    resendBookingMail: (input, options) => call('resendBookingMail', input, options),
+    retryBooking: (input, options) => call('retryBooking', input, options),
     refundCheck: (input, options) => call('refundCheck', input, options),
     refundCommit: (input, options) => call('refundCommit', input, options),
     refundStatus: (input, options) => call('refundStatus', input, options),

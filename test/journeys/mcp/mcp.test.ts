@@ -31,6 +31,13 @@ describe('the list of tools', () => {
     air_traffic_traveled: 'demand_destinations in the shape of a service that has closed',
     air_traffic_booked: 'the same',
     air_traffic_busiest_period: 'demand_trends in that shape',
+    booking_search: 'for staff; agents know the reference',
+    create_booking_note: 'for staff',
+    get_booking_timeline: 'for staff; get_booking says what travelers may know',
+    list_booking_notes: 'for staff',
+    overview: 'for staff',
+    resend_booking_mail: 'for staff',
+    retry_booking: 'for staff',
   };
 
   test('every operation of /v1 is a tool, or stands among the exceptions', async () => {

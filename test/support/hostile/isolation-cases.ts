@@ -43,6 +43,12 @@ const all =
 export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   get_price_monitor: byId('monitor', ({ monitorId }) => monitorId),
   delete_price_monitor: byId('monitor', ({ monitorId }) => monitorId),
+  get_booking_timeline: byId('booking', ({ flightRef }) => flightRef),
+  list_booking_notes: byId('booking', ({ flightRef }) => flightRef),
+  create_booking_note: byId('booking', ({ flightRef }) => flightRef, { text: 'of a stranger' }),
+  resend_booking_mail: byId('booking', ({ flightRef }) => flightRef, { mail_id: 'evt_none' }),
+  retry_booking: byId('booking', ({ flightRef }) => flightRef, {}),
+  booking_search: ({ flightRef }) => [{ what: 'reference', query: `query=${flightRef}`, status: 200 }],
   get_mandate: byId('mandate', ({ mandateId }) => mandateId),
   mandate_revoke: ({ mandateId }) => [{ what: 'mandate', body: { mandate_id: mandateId } }],
   sandbox_approve: ({ mandateId, proposalId }) => [
@@ -323,6 +329,7 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
   account: {},
   update_account: { body: { use_installation_account: false } },
   usage: {},
+  overview: {},
   get_sandbox_clock: {},
   openapi: {},
   create_webhook: { body: { url: 'http://127.0.0.1:9/', events: ['booking.completed'] } },

@@ -240,6 +240,11 @@ export const de: AccountMessages = {
     actions: {
       'organization.created': 'Organisation angelegt',
       'organization.limits_changed': 'Grenzen geändert',
+      'booking.note_added': 'Notiz zu einer Buchung',
+      'booking.mail_resent': 'Mail einer Buchung erneut gesendet',
+      'booking.retried': 'Buchung erneut versucht',
+      'booking.change_requested': 'Änderung einer Buchung verlangt',
+      'booking.change_decided': 'Erstattung entschieden',
       'member.joined': 'Mitglied beigetreten',
       'member.invited': 'Mitglied eingeladen',
       'member.invitation_withdrawn': 'Einladung zurückgezogen',

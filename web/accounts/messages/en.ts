@@ -235,6 +235,11 @@ export const en: AccountMessages = {
     actions: {
       'organization.created': 'Organization created',
       'organization.limits_changed': 'Limits changed',
+      'booking.note_added': 'Note about a booking',
+      'booking.mail_resent': 'Mail of a booking sent again',
+      'booking.retried': 'Booking tried again',
+      'booking.change_requested': 'Change of a booking requested',
+      'booking.change_decided': 'Refund decided',
       'member.joined': 'Member joined',
       'member.invited': 'Member invited',
       'member.invitation_withdrawn': 'Invitation withdrawn',

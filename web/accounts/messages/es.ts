@@ -233,6 +233,11 @@ export const es: AccountMessages = {
     actions: {
       'organization.created': 'Organización creada',
       'organization.limits_changed': 'Límites cambiados',
+      'booking.note_added': 'Nota sobre una reserva',
+      'booking.mail_resent': 'Correo de una reserva reenviado',
+      'booking.retried': 'Reserva reintentada',
+      'booking.change_requested': 'Cambio de una reserva solicitado',
+      'booking.change_decided': 'Reembolso decidido',
       'member.joined': 'Miembro incorporado',
       'member.invited': 'Miembro invitado',
       'member.invitation_withdrawn': 'Invitación retirada',

@@ -236,6 +236,11 @@ export const fr: AccountMessages = {
     actions: {
       'organization.created': 'Organisation créée',
       'organization.limits_changed': 'Limites modifiées',
+      'booking.note_added': 'Note sur une réservation',
+      'booking.mail_resent': 'Message d’une réservation renvoyé',
+      'booking.retried': 'Réservation relancée',
+      'booking.change_requested': 'Modification d’une réservation demandée',
+      'booking.change_decided': 'Remboursement décidé',
       'member.joined': 'Membre arrivé',
       'member.invited': 'Membre invité',
       'member.invitation_withdrawn': 'Invitation retirée',

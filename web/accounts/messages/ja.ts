@@ -234,6 +234,11 @@ export const ja: AccountMessages = {
     actions: {
       'organization.created': '組織の作成',
       'organization.limits_changed': '制限の変更',
+      'booking.note_added': '予約へのメモ',
+      'booking.mail_resent': '予約メールの再送',
+      'booking.retried': '予約処理の再試行',
+      'booking.change_requested': '予約変更の依頼',
+      'booking.change_decided': '返金の決定',
       'member.joined': 'メンバーの参加',
       'member.invited': 'メンバーの招待',
       'member.invitation_withdrawn': '招待の取り消し',

@@ -1,0 +1,88 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Visitor } from '../support/accounts.ts';
+import { findFaults, keepScreenshot, openBrowser, SCREENS, visit } from '../support/service/browser.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { aStaffMember, organizationOf } from '../support/staff.ts';
+
+let service: TestService;
+let browser: Browser;
+let page: Page;
+let staff: Visitor;
+let ref: string;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  staff = await aStaffMember(service, 'owner', await organizationOf(service));
+  const sold = await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' });
+  ref = sold.body.booking_ref;
+  await service.call('POST', '/v1/sandbox/bookings', { kind: 'car' });
+  await service.call('POST', '/v1/sandbox/bookings', { kind: 'hotel' });
+  await service.call('POST', `/v1/bookings/${ref}/notes`, { text: 'Called: travels with a guide dog.' });
+  await service.drain();
+  // Pages have no script; the browser has, because axe is one.
+  page = await openAs(staff, await visit(browser, { screen: 'laptop' }));
+});
+afterAll(() => service.close());
+
+async function openAs(visitor: Visitor, context: BrowserContext): Promise<Page> {
+  await context.addCookies([...visitor.jar].map(([name, value]) => ({ name, value, url: service.url })));
+  return await context.newPage();
+}
+
+const open = (path: string) => page.goto(`${service.url}${path}`);
+
+/** The page as it stands: both screens, light and dark, without a fault; pictures of the dark telephone, too. */
+async function expectSound(name: string): Promise<void> {
+  expect(await findFaults(page, `console-${name}`), name).toEqual([]);
+  await page.setViewportSize(SCREENS.phone);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await keepScreenshot(page, `console-${name}-phone-dark`);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(SCREENS.laptop);
+}
+
+test('every page fits a telephone and a laptop, in the light and in the dark, and axe finds nothing', async () => {
+  await open('/console');
+  await expectSound('home');
+  await open('/console/bookings');
+  await expectSound('bookings');
+  await open('/console/bookings?query=nobody');
+  await expectSound('nothing');
+  await open(`/console/bookings/${ref}`);
+  await expectSound('booking');
+  await page.getByRole('link', { name: /^Refund/ }).click();
+  await expectSound('cancel');
+  await open('/console/bookings/BLY-ZZZZZZ');
+  await expectSound('not-found');
+});
+
+test('a booking is found and noted with the keyboard alone', async () => {
+  await open('/console');
+  await page.keyboard.press('Tab');
+  expect(await page.locator(':focus').innerText()).toBe('Skip to the page');
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type(ref);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/query=/);
+  await page.getByRole('link', { name: ref }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/console/bookings/${ref}`);
+  await page.getByLabel('New note').focus();
+  await page.keyboard.type('Seat by the window.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/done=note/);
+  expect(await page.getByRole('status').innerText()).toBe('The note was added.');
+  expect(await page.getByText('Seat by the window.').first().isVisible()).toBe(true);
+});
+
+test('on a telephone without scripts the menu opens', async () => {
+  const phone = await openAs(staff, await visit(browser, { screen: 'phone', hasScript: false }));
+  await phone.goto(`${service.url}/console`);
+  await phone.getByText('Menu', { exact: true }).click();
+  await Promise.all([
+    phone.waitForURL('**/console/bookings'),
+    phone.getByRole('navigation', { name: 'Console, small screen' }).getByRole('link', { name: 'Bookings' }).click(),
+  ]);
+});
