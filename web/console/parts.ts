@@ -41,8 +41,8 @@ export function dayText(date: string): string {
 
 /** `schedule_changed` as people read it: `Schedule changed`. */
 export function wordsOf(code: string): string {
-  const words = code.replaceAll(/[._:]/g, ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const text = code.replaceAll(/[._:]/g, ' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 const GOOD = ['confirmed', 'completed', 'active', 'delivered', 'sent', 'done', 'ok', 'captured', 'refunded'];

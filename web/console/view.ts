@@ -1,8 +1,7 @@
 import type { UserRole } from '../../src/platform/security/roles.ts';
 
 /** The parts of the console, as its navigation lists them. */
-export const SECTIONS = ['home', 'bookings', 'cases'] as const;
-export type Section = (typeof SECTIONS)[number];
+export type Section = 'home' | 'bookings' | 'cases';
 
 /** What every page of the console is rendered with. */
 export interface ConsoleFacts {

@@ -37,9 +37,9 @@ const Earlier = z.object({ key_id: z.string(), sealed: z.string() });
 
 /**
  * Makes a key of the caller's organization. It may do no more than its maker: no scope they lack, and no
- * quota or rate above a new key's unless the organization has no limits. Any member may but support and those who only look: keys belong to the
- * organization, not to who made them. Throws `credential_invalid` for anyone who has just been removed: the key would
- * outlive them.
+ * quota or rate above a new key's unless the organization has no limits. Any member may but support and those who only
+ * look: keys belong to the organization, not to who made them. Throws `credential_invalid` for anyone who has just been
+ * removed: the key would outlive them; `role_forbidden` for a role that makes none.
  */
 export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey): Promise<KeyWithText> {
   const { caller, request } = acting;

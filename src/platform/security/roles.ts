@@ -17,7 +17,7 @@ export interface RanOperation {
 const SUPPORT_TAGS: readonly string[] = ['Trips', 'Checkout', 'Bookings', 'Servicing'];
 /** What support may change beside them: an event that its receiver missed is sent again. */
 const SUPPORT_OPERATIONS: readonly string[] = ['redeliver_webhook'];
-/** What ends with money of the seller: the decision belongs to whoever answers for it. */
+/** What ends with money of the seller: owners and admins decide it. */
 const DECISIONS: readonly string[] = ['decide_manual_change'];
 
 /**

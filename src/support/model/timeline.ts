@@ -35,7 +35,7 @@ export interface TimelineEntry {
 }
 
 /** Entries that an answer lists at most: the newest are left out beyond it. */
-export const timelineMax = 500;
+const timelineMax = 500;
 
 /** Puts entries in the order in which they happened; of one instant in the order of `TIMELINE_KINDS`. */
 export function orderTimeline(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {

@@ -15,7 +15,7 @@ export interface SearchTerms {
   readonly ids: readonly string[];
 }
 
-/** Words that are read of a name: nobody's has more. */
+/** Parts that are read of a name: nobody's has more. */
 const nameWordsMax = 6;
 /** A name that begins with one letter is everybody's. */
 const nameLengthMin = 2;
@@ -27,20 +27,20 @@ const nameLengthMin = 2;
 export function readSearch(typed: string): SearchTerms {
   const text = typed.trim();
   if (text.includes('@')) return { refs: [], email: text.toLowerCase(), names: [], numbers: [], ids: [text] };
-  const words = text.split(/\s+/).slice(0, nameWordsMax);
+  const parts = text.split(/\s+/).slice(0, nameWordsMax);
   const isName = /^[^\d]+$/.test(text);
   return {
-    refs: words.length === 1 ? [foldReference(text)] : [],
+    refs: parts.length === 1 ? [foldReference(text)] : [],
     email: undefined,
-    names: isName ? readNames(words) : [],
-    numbers: words.length === 1 ? [text.toUpperCase()] : [],
+    names: isName ? readNames(parts) : [],
+    numbers: parts.length === 1 ? [text.toUpperCase()] : [],
     ids: [text],
   };
 }
 
-/** Every ending of the words may be the last name, and so may the first word. */
-function readNames(words: readonly string[]): readonly string[] {
-  const endings = words.map((_, index) => words.slice(index).join(' '));
-  const names = [...endings, words[0] ?? ''].map(foldName).filter((name) => name.length >= nameLengthMin);
+/** Every ending of what was typed may be the last name, and so may the first word. */
+function readNames(parts: readonly string[]): readonly string[] {
+  const endings = parts.map((_, index) => parts.slice(index).join(' '));
+  const names = [...endings, parts[0] ?? ''].map(foldName).filter((name) => name.length >= nameLengthMin);
   return [...new Set(names)];
 }
