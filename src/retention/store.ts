@@ -153,6 +153,9 @@ async function eraseBookings(tx: Tx, { organizationId, bookingRefs }: Scope, at:
     tx.q,
   );
   await sql`
+    update booking_note set text = ${ERASED_TEXT}
+    where organization_id = ${organizationId} and booking_ref = any(${bookingRefs}::text[])`.execute(tx.q);
+  await sql`
     update booking_change set failure = case when failure is null then null else ${ERASED_TEXT} end,
       terms = case when terms -> 'manualReason' is null then terms
         else jsonb_set(terms, '{manualReason}', to_jsonb(${ERASED_TEXT}::text)) end

@@ -1557,6 +1557,19 @@ export type CreateApiKeyResponse = {
     key: string;
 };
 
+export type CreateBookingNoteResponse = {
+    note_id: string;
+    text: string;
+    author: {
+        kind: "user" | "api_key";
+        id: string;
+    };
+    /**
+     * @format date-time
+     */
+    created_at: string;
+};
+
 export type CreateInvitationResponse = {
     invitation_id: string;
     email: string;
@@ -3491,6 +3504,44 @@ export type GetBookingResponse = {
     };
 };
 
+export type GetBookingTimelineResponse = {
+    booking_ref: string;
+    trip_id: string;
+    entries: {
+        /**
+         * @format date-time
+         */
+        at: string;
+        kind: "booking" | "payment" | "money" | "supplier" | "change" | "event" | "mail" | "note" | "audit";
+        /**
+         * `failed`: somebody may have to see to it. `open`: it goes on.
+         */
+        outcome: "done" | "failed" | "open";
+        /**
+         * A code: `capture`, `booking.completed`, `confirmed.sent`.
+         */
+        what: string;
+        detail?: string;
+        amount?: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * The payment, order, change, event, mail or note.
+         */
+        reference?: string;
+        /**
+         * The supplier's own id, for its support.
+         */
+        supplier_request_id?: string;
+        /**
+         * The user or API key who did it.
+         */
+        by?: string;
+    }[];
+};
+
 export type GetPriceMonitorResponse = {
     monitor_id: string;
     /**
@@ -4494,6 +4545,22 @@ export type ListApiKeysResponse = {
          * To the minute; absent until the first use.
          */
         last_used_at?: string;
+    }[];
+};
+
+export type ListBookingNotesResponse = {
+    booking_ref: string;
+    notes: {
+        note_id: string;
+        text: string;
+        author: {
+            kind: "user" | "api_key";
+            id: string;
+        };
+        /**
+         * @format date-time
+         */
+        created_at: string;
     }[];
 };
 
@@ -6270,6 +6337,53 @@ export type OpenapiResponse = {
     openapi: string;
 };
 
+export type OverviewResponse = {
+    searches_today: number;
+    calls_today: number;
+    /**
+     * The last seven days in UTC, oldest first; the last one is today.
+     */
+    days: {
+        /**
+         * @format date
+         */
+        date: string;
+        orders: number;
+        failed: number;
+        /**
+         * Paid less given back, one entry for each currency.
+         */
+        revenue: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        }[];
+    }[];
+    waiting: {
+        /**
+         * Refunds and cancellations that people here decide or settle.
+         */
+        decisions: number;
+        /**
+         * Those that people at a supplier decide.
+         */
+        supplier_people: number;
+        fulfilments: number;
+        /**
+         * Of them, those that began more than six hours ago.
+         */
+        slow_fulfilments: number;
+    };
+    problems: {
+        /**
+         * Of today: refused for good, or every try in vain.
+         */
+        unsent_mails: number;
+        failing_webhooks: number;
+        disabled_webhooks: number;
+    };
+};
+
 export type PlacesResponse = {
     places: {
         /**
@@ -6833,6 +6947,17 @@ export type RentalVehicle = {
      * A drawing of the class, in the paint of the vendor.
      */
     image: string;
+};
+
+export type ResendBookingMailResponse = {
+    booking_ref: string;
+    mail_id: string;
+};
+
+export type RetryBookingResponse = {
+    booking_ref: string;
+    fulfilment_woken: boolean;
+    changes_woken: number;
 };
 
 export type SandboxApproveResponse = {
@@ -12794,6 +12919,107 @@ export type ReadBookingPath = {
     booking_ref: string;
 };
 
+export type BookingSearchQuery = {
+    /**
+     * What somebody knows of it; two characters at least.
+     * @minLength 2
+     * @maxLength 200
+     * @pattern ^\P{C}+$
+     */
+    query?: string;
+    /**
+     * Only those of this status.
+     */
+    status?: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+    /**
+     * Made at this instant or later; a date is the start of that day in UTC.
+     */
+    since?: string | string;
+    /**
+     * Made before this instant; a date is the start of that day in UTC.
+     */
+    until?: string | string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * `next_page_token` of the previous page, in place of `offset`.
+     * @maxLength 512
+     */
+    page_token?: string;
+};
+
+export type GetBookingTimelinePath = {
+    /**
+     * The booking's reference, BLY-…
+     */
+    booking_ref: string;
+};
+
+export type ListBookingNotesPath = {
+    /**
+     * The booking's reference, BLY-…
+     */
+    booking_ref: string;
+};
+
+export type CreateBookingNotePath = {
+    /**
+     * The booking's reference, BLY-…
+     */
+    booking_ref: string;
+};
+
+export type CreateBookingNoteBody = {
+    /**
+     * For those who look after the booking next.
+     * @minLength 1
+     * @maxLength 4000
+     */
+    text: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type ResendBookingMailPath = {
+    /**
+     * The booking's reference, BLY-…
+     */
+    booking_ref: string;
+};
+
+export type ResendBookingMailBody = {
+    /**
+     * `reference` of a mail of the timeline.
+     * @minLength 1
+     * @maxLength 64
+     */
+    mail_id: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type RetryBookingPath = {
+    /**
+     * The booking's reference, BLY-…
+     */
+    booking_ref: string;
+};
+
+export type RetryBookingBody = {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
 export type RefundCheckBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
@@ -13829,9 +14055,9 @@ export type UpdateMemberPath = {
 
 export type UpdateMemberBody = {
     /**
-     * `owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.
+     * `owner`: everything, members too. `admin`: all else. `member`: as `admin`, decides no refund. `support`: trips and bookings. `read_only`: looks.
      */
-    role: "owner" | "member";
+    role: "owner" | "admin" | "member" | "support" | "read_only";
 };
 
 export type CreateInvitationBody = {
@@ -13842,9 +14068,9 @@ export type CreateInvitationBody = {
      */
     email: string;
     /**
-     * `owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.
+     * `owner`: everything, members too. `admin`: all else. `member`: as `admin`, decides no refund. `support`: trips and bookings. `read_only`: looks.
      */
-    role: "owner" | "member";
+    role: "owner" | "admin" | "member" | "support" | "read_only";
     /**
      * The language of the mail: en, fr, de, es or ja. Omitted: that of Accept-Language, else English.
      * @minLength 1
@@ -13868,7 +14094,7 @@ export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "pricing_rules.changed" | "credits.changed" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "pricing_rules.changed" | "credits.changed" | "booking.note_added" | "booking.mail_resent" | "booking.retried" | "booking.change_requested" | "booking.change_decided" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1

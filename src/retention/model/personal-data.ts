@@ -83,6 +83,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
       ...['decided_acr', 'ended_reason'],
     ],
   ),
+  booking_note: erased(['text'], ['organization_id', 'note_id', 'booking_ref', 'author_kind', 'author_id']),
   mail_language: gone(),
   guest_directory: gone(),
   mail_message: nobody(),
