@@ -36,6 +36,7 @@ const DOMAINS = {
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
   retention: ['servicing'],
+  exports: [],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };
 const names = Object.keys(DOMAINS);

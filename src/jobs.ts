@@ -1,6 +1,7 @@
 import { accountJobs, accountStandingJobs } from './accounts/jobs.ts';
 import { bookingJobs, bookingStandingJobs } from './bookings/jobs.ts';
 import { demandStandingJobs } from './demand/jobs.ts';
+import { exportStandingJobs } from './exports/jobs.ts';
 import { flightJobs, flightStandingJobs } from './flights/jobs.ts';
 import { hotelJobs, hotelStandingJobs } from './hotels/content/jobs.ts';
 import { identityJobs, identityStandingJobs } from './identity/jobs.ts';
@@ -44,6 +45,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...ratesStandingJobs,
   ...signatureStandingJobs,
   ...retentionStandingJobs,
+  ...exportStandingJobs,
 ];
 
 /**
@@ -68,4 +70,5 @@ export const standingJobs = [
   ...ratesStandingJobs,
   ...signatureStandingJobs,
   ...retentionStandingJobs,
+  ...exportStandingJobs,
 ];

@@ -23,6 +23,7 @@ import { explainPlaceNames } from './places/explain-place-names.ts';
 import { replaceStolenKeys, rotateSigningKeys } from './platform/security/signing-keys/signing-keys.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
 import { DOCUMENT_KEYS } from './signatures/model/document-keys.ts';
+import { exportForAdmin } from './exports/export-for-admin.ts';
 import { eraseBookingForAdmin } from './retention/erase-booking.ts';
 import { showErasureForAdmin } from './retention/show-erasure.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
@@ -158,6 +159,7 @@ function adminCommands(app: App): AdminCommands {
     reconcile: () => reconcile(app),
     reconcile_step: (args) => stepReconcile(app, ReconcileStep.parse(args)),
     explain_slow: (args) => explainSlowStatements(app, args),
+    export: (args) => exportForAdmin(app, args),
     show_erasure: () => showErasureForAdmin(app),
     erase_booking: (args) => eraseBookingForAdmin(app, args),
     list_manual_changes: () => listChangesForPeople(app),

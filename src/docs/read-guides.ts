@@ -20,7 +20,7 @@ const GROUPS: readonly { readonly title: string; readonly names: readonly string
     ],
   },
   { title: 'Tools', names: ['mcp', 'mandates', 'ucp', 'cli', 'client'] },
-  { title: 'Running it', names: ['console', 'production', 'suppliers', 'self-hosting'] },
+  { title: 'Running it', names: ['console', 'production', 'suppliers', 'self-hosting', 'exports'] },
 ];
 
 /** A guide by its name, the file's without `.md`. */

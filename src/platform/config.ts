@@ -9,6 +9,7 @@ import {
 } from './config-suppliers.ts';
 import { databaseVariables, findDatabaseContradiction } from './config-database.ts';
 import { findProcessesContradiction, processesVariables } from './config-processes.ts';
+import { type ExportConfig, exportVariables, findExportContradiction, toExportConfig } from './config-export.ts';
 import { retentionVariables } from './config-retention.ts';
 import { findRatesContradiction, type RatesConfig, ratesVariables } from './config-rates.ts';
 import { readSmtpUrl, type SmtpServer } from './config-smtp.ts';
@@ -55,6 +56,8 @@ export interface Config {
   readonly processes: number;
   /** Months after a trip until its travelers are erased; undefined: never. */
   readonly eraseAfterMonths: number | undefined;
+  /** Where events are exported to; undefined: nowhere. */
+  readonly exports: ExportConfig | undefined;
   readonly suppliers: SuppliersConfig;
   readonly supplierCalls: SupplierCallsConfig;
   /** How many observed fares are stored; beyond it those looked at least recently are erased. */
@@ -161,6 +164,7 @@ const Variables = z.object({
   BLY_VALIDATE_RESPONSES: flag.optional(),
   ...processesVariables(wholeNumber),
   ...retentionVariables(wholeNumber),
+  ...exportVariables(isSafeOrigin),
   BLY_SMTP_URL: z.string().transform(readSmtpUrl).optional(),
   BLY_MAIL_FROM: z
     .string()
@@ -238,7 +242,8 @@ function refuseContradictions(variables: Variables): void {
     variables.BLY_REDIS_CACHE_URL !== undefined && variables.REDIS_URL === undefined,
     'REDIS_URL is required with BLY_REDIS_CACHE_URL.',
   );
-  const contradiction = findProcessesContradiction(variables) ?? findDatabaseContradiction(variables);
+  const contradiction =
+    findProcessesContradiction(variables) ?? findDatabaseContradiction(variables) ?? findExportContradiction(variables);
   refuse(contradiction !== undefined, contradiction ?? '');
 }
 
@@ -275,6 +280,7 @@ function toConfig(variables: Variables): Config {
     role: variables.BLY_ROLE,
     processes: variables.BLY_PROCESSES,
     eraseAfterMonths: variables.BLY_ERASE_AFTER_MONTHS || undefined,
+    exports: toExportConfig(variables),
     suppliers: toSuppliersConfig(variables, !isSandbox),
     observedFaresMax: variables.BLY_OBSERVED_FARES_MAX,
     supplierCalls: {

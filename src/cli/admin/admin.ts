@@ -20,6 +20,7 @@ import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
 import { addReconcileCommand } from './admin-reconcile.ts';
 import { addErasureCommands } from './admin-erasure.ts';
+import { addExportCommand } from './admin-export.ts';
 import { addExplainSlowCommand } from './admin-slow.ts';
 import { addCreateUserCommand } from './admin-user.ts';
 
@@ -55,6 +56,7 @@ export function addAdminCommands(program: Command): void {
   addReconcileCommand(admin);
   addExplainSlowCommand(admin);
   addErasureCommands(admin);
+  addExportCommand(admin);
   admin
     .command('list-manual-changes')
     .description('list refunds and exchanges that wait for people')

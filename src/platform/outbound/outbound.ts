@@ -12,7 +12,7 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   readonly timeoutMs: number;
   /** Bytes of the answer that are read; the rest is cut off (`isTruncated`). */
   readonly responseBytesMax: number;

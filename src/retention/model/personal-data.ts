@@ -141,6 +141,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   fx_rate: nobody(),
   hotel_content: nobody('facts', 'detail'),
   hotel_content_city: nobody(),
+  export_file: nobody(),
   installation: nobody(),
   schema_migration: nobody(),
   reconcile_claim: nobody(),
