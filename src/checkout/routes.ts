@@ -32,6 +32,8 @@ const checkout = {
   scope: 'book',
   cost: callCost,
   isWrite: true,
+  // It opens a page on which a person pays.
+  isForMandateOnlyKeys: true,
   takesEndUser: true,
   body: CheckoutBody,
   response: CheckoutResponse,

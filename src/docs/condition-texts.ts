@@ -10,6 +10,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   role_forbidden: 'A person’s role in the organization does not allow the operation: `read_only` changes nothing.',
   owner_required: 'A member who is no owner tried to change the organization.',
   mandate_agent_required: 'Another key or program than the agent of the mandate proposed or executed with it.',
+  mandate_required: 'A key that pays by mandates alone (`mandate_only`) called an operation that could pay otherwise.',
   balance_exhausted: 'A metered call costs more credits than are left.',
   rate_exceeded: 'The key’s burst is used up.',
   quota_exceeded: 'The key, or the signed-in user, has used the calls of its quota for 30 days.',

@@ -30,6 +30,7 @@ const priceMonitoringRoute = defineRoute({
     'every 6 hours until the day of departure is over; price_monitor.triggered (with monitor_id) is sent each time it falls under below, and again only ' +
     'after it has been at or above it in between. A price that is under below at once triggers at once. At most 100 live monitors per organization.',
   isWrite: true,
+  isForMandateOnlyKeys: true,
   body: PriceMonitoringRequest,
   response: PriceMonitoringResponse,
   refusals: ['currency_unsupported', 'supplier_unavailable', 'state_conflict'],
@@ -103,6 +104,7 @@ const deleteMonitorRoute = defineRoute({
   summary: 'Stop watching a price',
   description: 'Nothing is sent about it any more.',
   isWrite: true,
+  isForMandateOnlyKeys: true,
   params: MonitorParams,
   unknownId: UNKNOWN_MONITOR,
   response: z.undefined(),

@@ -115,7 +115,7 @@ async function readKeyIdentity(app: Pick<App, 'config' | 'db'>, hash: string): P
   const found = await findKeyByHash(app.db, hash);
   if (!found || found.organization.environment !== app.config.environment) return undefined;
   const {
-    key: { organizationId, keyId, scopes, quotaCalls, rate },
+    key: { organizationId, keyId, scopes, quotaCalls, rate, isMandateOnly },
     organization: { isUnlimited, environment },
   } = found;
   return {
@@ -125,6 +125,7 @@ async function readKeyIdentity(app: Pick<App, 'config' | 'db'>, hash: string): P
     scopes: scopes ?? ALL_SCOPES,
     isUnlimited,
     environment,
+    isMandateOnly,
     quotaCalls,
     rate,
   };
@@ -149,6 +150,7 @@ function userIdentity(
     scopes,
     isUnlimited,
     environment,
+    isMandateOnly: false,
     quotaCalls: newKeyQuotaCalls,
     rate: newKeyRate,
   };

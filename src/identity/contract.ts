@@ -41,6 +41,9 @@ export const MakeKeyRequest = z.object({
     .max(ALL_SCOPES.length)
     .optional()
     .meta({ description: 'What the key may do; none that your own credential may not. Omitted: all you may.' }),
+  mandate_only: z.boolean().default(false).meta({
+    description: 'True: it buys out of mandates alone. It searches, builds trips, proposes, executes and reads.',
+  }),
   quota: z.int().min(1).max(quotaMax).optional().meta({
     description:
       'Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.',
@@ -81,6 +84,7 @@ const KeyResource = z.looseObject({
       'Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.',
   }),
   rate: z.looseObject({ per_second: z.int(), burst: z.int() }),
+  mandate_only: z.boolean().meta({ description: 'It buys out of mandates alone.' }),
   created_at: z.string(),
   created_by: z
     .string()
@@ -148,6 +152,7 @@ export function presentKey(key: ApiKey, createdThrough: string | undefined): z.i
     scopes: [...(key.scopes ?? ALL_SCOPES)],
     quota: key.quotaCalls ?? null,
     rate: { per_second: key.rate.perSecond, burst: key.rate.burst },
+    mandate_only: key.isMandateOnly,
     created_at: key.createdAt.toISOString(),
     ...(key.createdBy === undefined ? {} : { created_by: key.createdBy }),
     ...(createdThrough === undefined ? {} : { created_through: createdThrough }),

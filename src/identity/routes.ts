@@ -78,7 +78,7 @@ const makeKeyRoute = defineRoute({
   isIdempotentPerCredential: true,
   checkReplay: requireKeyOfReplay,
   async handle({ app, caller, body, request }) {
-    const { name, scopes, quota, rate } = body;
+    const { name, scopes, quota, rate, mandate_only: isMandateOnly } = body;
     return presentKeyWithText(
       await makeKeyForUser(
         app,
@@ -86,6 +86,7 @@ const makeKeyRoute = defineRoute({
         {
           name,
           scopes,
+          isMandateOnly,
           quotaCalls: quota,
           rate: rate && { perSecond: rate.per_second, burst: rate.burst },
           idempotency: request.idempotency,

@@ -26,6 +26,7 @@ interface ApiKeyRow {
   last_used_at: Date | null;
   revoked_at: Date | null;
   created_by: string | null;
+  is_mandate_only: boolean;
 }
 type IdentityTables = { organization: OrganizationRow; api_key: ApiKeyRow };
 
@@ -53,6 +54,8 @@ export interface ApiKey {
   /** Undefined for a key of the command line's, or the process's own. */
   readonly createdBy: UserId | undefined;
   readonly lastUsedAt: Date | undefined;
+  /** It pays by mandates alone. */
+  readonly isMandateOnly: boolean;
 }
 
 const StoredScopes = z.array(z.enum(['search', 'book', 'manage'])).nullable();
@@ -148,6 +151,7 @@ export async function insertApiKey(h: Handle, key: ApiKey, keyHash: string): Pro
       last_used_at: null,
       revoked_at: null,
       created_by: key.createdBy ?? null,
+      is_mandate_only: key.isMandateOnly,
     })
     .execute();
 }
@@ -313,5 +317,6 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     createdAt: row.created_at,
     createdBy: row.created_by === null ? undefined : asId('user', row.created_by),
     lastUsedAt: row.last_used_at ?? undefined,
+    isMandateOnly: row.is_mandate_only,
   };
 }

@@ -40,6 +40,7 @@ const proposeRoute = defineRoute({
   summary: 'Try what a mandate says to buying a trip now',
   description: 'Quotes the trip and judges every limit and rule. Holds and buys nothing.',
   isWrite: true,
+  isForMandateOnlyKeys: true,
   takesEndUser: true,
   body: ProposeBody,
   response: ProposeResponse,
@@ -60,6 +61,7 @@ const approvalRequestRoute = defineRoute({
   summary: 'Put a proposal to the people who may approve it',
   description: 'Read get_proposal for what they said.',
   isWrite: true,
+  isForMandateOnlyKeys: true,
   body: ProposalBody,
   response: ProposalResource,
   example: { proposal_id: 'prp_…' },
@@ -81,6 +83,7 @@ const executeRoute = defineRoute({
   description:
     'Buys only what was proposed, for at most total_max, within the limits and rules or with an approval. Safe to repeat: it never buys twice.',
   isWrite: true,
+  isForMandateOnlyKeys: true,
   takesEndUser: true,
   body: ExecuteBody,
   response: ExecuteResponse,

@@ -1,5 +1,5 @@
 import type { Identity } from '../platform/http/gate.ts';
-import type { AnyRoute } from '../platform/http/route.ts';
+import { type AnyRoute, isRefusedToMandateOnlyKeys } from '../platform/http/route.ts';
 import { MCP_PATH, TOOL_SETS, type ToolSetName } from '../platform/mcp-addresses.ts';
 import type { Tool, ToolList } from './tools.ts';
 
@@ -16,7 +16,7 @@ export interface Toolbox {
    * What may be called here. A tool beyond the caller's scopes may be, and is refused with the scope that is missing.
    */
   readonly tools: ReadonlyMap<string, Tool>;
-  /** What is listed: the tools that the caller's scopes reach. */
+  /** What is listed: the tools that the caller's scopes reach, without what is refused to its kind of key. */
   readonly toolList: ToolList;
 }
 
@@ -71,14 +71,17 @@ export function readToolAddress(url: URL): ToolAddress {
 }
 
 /** Chooses the tools of an address for a caller; each combination is put together once. */
-export type ChooseToolbox = (address: ToolAddress, identity: Pick<Identity, 'principal' | 'scopes'>) => Toolbox;
+export type ChooseToolbox = (
+  address: ToolAddress,
+  identity: Pick<Identity, 'principal' | 'scopes' | 'isMandateOnly'>,
+) => Toolbox;
 
 /** Chooses among all tools there are. */
 export function createToolboxes(all: ReadonlyMap<string, Tool>): ChooseToolbox {
   const known = new Map<string, Toolbox>();
-  return (address, { principal, scopes }) => {
-    const key = [address.set, address.isReadOnly, principal.kind, ...scopes.toSorted()].join(' ');
-    const toolbox = known.get(key) ?? makeToolbox(all, address, { kind: principal.kind, scopes });
+  return (address, { principal, scopes, isMandateOnly }) => {
+    const key = [address.set, address.isReadOnly, principal.kind, isMandateOnly, ...scopes.toSorted()].join(' ');
+    const toolbox = known.get(key) ?? makeToolbox(all, address, { kind: principal.kind, scopes, isMandateOnly });
     known.set(key, toolbox);
     return toolbox;
   };
@@ -87,7 +90,7 @@ export function createToolboxes(all: ReadonlyMap<string, Tool>): ChooseToolbox {
 function makeToolbox(
   all: ReadonlyMap<string, Tool>,
   { set, isReadOnly }: ToolAddress,
-  caller: { readonly kind: Identity['principal']['kind']; readonly scopes: Identity['scopes'] },
+  caller: { readonly kind: Identity['principal']['kind'] } & Pick<Identity, 'scopes' | 'isMandateOnly'>,
 ): Toolbox {
   const offered = [...all].filter(
     ([, { route, definition }]) =>
@@ -97,6 +100,7 @@ function makeToolbox(
   );
   const listed = offered
     .filter(([, { route }]) => route.scope === undefined || caller.scopes.includes(route.scope))
+    .filter(([, { route }]) => !caller.isMandateOnly || !isRefusedToMandateOnlyKeys(route))
     .map(([, tool]) => tool)
     .toSorted((a, b) => positionOf(a) - positionOf(b));
   return { tools: new Map(offered), toolList: { tools: listed.map(({ listed: tool }) => tool) } };

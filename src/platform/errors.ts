@@ -70,6 +70,12 @@ export const CONDITIONS = {
     status: 403,
     message: 'Only the key or program that this mandate is for may buy with it.',
   },
+  mandate_required: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message:
+      'This API key pays by mandates alone: propose the trip and execute_proposal. Whatever else may move money needs another key.',
+  },
   balance_exhausted: {
     code: 'PAYMENT_REQUIRED',
     status: 402,

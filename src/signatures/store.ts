@@ -9,7 +9,7 @@ interface DocumentRow {
   organization_id: string;
   kind: DocumentKind;
   document_id: string;
-  trip_id: string;
+  trip_id: string | null;
   kid: string;
   content_hash: string;
   jws: string;
@@ -69,7 +69,7 @@ function toRow(signed: SignedDocument): DocumentRow {
     organization_id: signed.organizationId,
     kind: signed.kind,
     document_id: signed.documentId,
-    trip_id: signed.tripId,
+    trip_id: signed.tripId ?? null,
     kid: signed.kid,
     content_hash: signed.contentHash,
     jws: signed.jws,
@@ -82,7 +82,7 @@ function toDocument(row: DocumentRow): SignedDocument {
     organizationId: asId('organization', row.organization_id),
     kind: row.kind,
     documentId: row.document_id,
-    tripId: asId('trip', row.trip_id),
+    tripId: row.trip_id === null ? undefined : asId('trip', row.trip_id),
     kid: row.kid,
     contentHash: row.content_hash,
     jws: row.jws,

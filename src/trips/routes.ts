@@ -46,7 +46,7 @@ const read = {
   isWrite: false,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
 } as const;
-const write = { ...common, method: 'POST', isWrite: true, takesEndUser: true } as const;
+const write = { ...common, method: 'POST', isWrite: true, isForMandateOnlyKeys: true, takesEndUser: true } as const;
 
 const tripRoute = defineRoute({
   ...write,

@@ -23,6 +23,7 @@ export function renderKeys(
     (scope) =>
       html`<div class="check"><input type="checkbox" id="scope_${scope}" name="scope_${scope}" value="1"${isChosen(scope) && html` checked`}><label for="scope_${scope}">${keys.scopes[scope]} <code>${scope}</code></label></div>`,
   );
+  const mandateOnly = html`<div class="check"><input type="checkbox" id="mandate_only" name="mandate_only" value="1"${view.typed['mandate_only'] !== undefined && html` checked`}><label for="mandate_only">${keys.mandateOnly}</label></div>`;
   const problem = view.problems['scopes'];
   const hint =
     view.newKeyQuota === undefined
@@ -37,6 +38,7 @@ ${renderForm(texts, {
   body: html`${renderField(texts, { name: 'key_name', label: keys.name, hint: keys.nameHint, autocomplete: 'off', lengthMax: NAME_LENGTH_MAX }, view)}
 <fieldset${problem !== undefined && html` aria-describedby="scopes-problem"`}><legend>${keys.scopesLegend}</legend>${scopes}
 ${problem !== undefined && html`<p class="problem" id="scopes-problem">${texts.own.fields.problems[problem]}</p>`}</fieldset>
+${mandateOnly}
 <button class="primary" type="submit">${keys.create}</button>`,
 })}</section>`;
 }
@@ -48,7 +50,7 @@ function renderKey(texts: Vocabulary, key: KeyView): Html {
     ? keys.quota(formatCount(texts, key.quota.remaining), formatCount(texts, key.quota.limit))
     : keys.noQuota;
   return html`<li><div class="entry-text"><h3>${key.name}</h3>
-<p class="quiet"><code>${key.prefix}…</code> · ${key.scopes.map((scope) => keys.scopes[scope]).join(', ')}</p>
+<p class="quiet"><code>${key.prefix}…</code> · ${key.scopes.map((scope) => keys.scopes[scope]).join(', ')}${key.isMandateOnly && html` · ${keys.mandateOnly}`}</p>
 <p class="quiet">${keys.created(formatDate(texts, key.createdAt))} · ${used}</p>
 <p class="quiet">${quota}</p></div>
 <a class="small" href="${inLanguage(texts, `/account/keys/${key.id}/revoke`)}" aria-label="${keys.revokeNamed(key.name)}">${keys.revoke}</a></li>`;

@@ -105,6 +105,8 @@ export interface KeyView {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly KeyScope[];
+  /** It buys out of mandates alone. */
+  readonly isMandateOnly: boolean;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
   /** Calls in 30 days; undefined for a key without quota. */

@@ -115,6 +115,7 @@ export interface AccountMessages {
     readonly newHeading: string;
     readonly name: string;
     readonly nameHint: string;
+    readonly mandateOnly: string;
     readonly scopesLegend: string;
     readonly create: string;
     readonly revoke: string;

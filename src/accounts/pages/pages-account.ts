@@ -49,6 +49,7 @@ const makeKeyPage: PageDeclaration = {
           name,
           scopes: allOr(scopes),
           quotaCalls: undefined,
+          isMandateOnly: context.form['mandate_only'] === '1',
           rate: undefined,
           idempotency: undefined,
         });

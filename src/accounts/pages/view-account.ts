@@ -65,12 +65,16 @@ export async function viewEvents(app: App, { acting: { caller } }: MemberVisit):
   return events.map((event) => viewEvent(event, names));
 }
 
-function viewKey({ key: { keyId, name, prefix, scopes, createdAt, lastUsedAt }, quota }: KeyUsage): KeyView {
+function viewKey({
+  key: { keyId, name, prefix, scopes, createdAt, lastUsedAt, isMandateOnly },
+  quota,
+}: KeyUsage): KeyView {
   return {
     id: keyId,
     name,
     prefix,
     scopes: scopes ?? ALL_SCOPES,
+    isMandateOnly,
     createdAt,
     lastUsedAt,
     quota: quota && { limit: quota.limit, remaining: quota.remaining },

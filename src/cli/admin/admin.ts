@@ -34,6 +34,7 @@ interface CreateKeyOptions {
   readonly scopes?: string;
   readonly organization?: string;
   readonly newOrganization?: string;
+  readonly mandateOnly?: boolean;
 }
 
 /** Adds `admin create-key` to a command line. */
@@ -44,6 +45,7 @@ export function addAdminCommands(program: Command): void {
     .description('make an API key; it is shown once')
     .requiredOption('--name <name>', 'what the key is for')
     .option('--scopes <list>', 'comma-separated: search, book, manage (default: all)')
+    .option('--mandate-only', 'it buys out of mandates alone')
     .option('--organization <id>', 'the organization it belongs to (default: the first)')
     .option('--new-organization <name>', 'make an organization for it')
     .action(createKey);
@@ -88,6 +90,7 @@ async function createKey(options: CreateKeyOptions): Promise<void> {
   const request = {
     name: options.name,
     scopes: options.scopes?.split(',').map((scope) => scope.trim()),
+    isMandateOnly: options.mandateOnly ?? false,
     organizationId: options.organization,
     newOrganizationName: options.newOrganization,
   };

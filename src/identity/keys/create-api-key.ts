@@ -22,6 +22,8 @@ export interface NewApiKey {
   /** Calls per rolling 30 days; omitted: those of an ordinary new key. */
   readonly quotaCalls?: number | 'unlimited';
   readonly rate?: { readonly perSecond: number; readonly burst: number };
+  /** It pays by mandates alone; omitted: as any key does. */
+  readonly isMandateOnly?: boolean;
   /** This exact text instead of a fresh one (the bootstrap key). */
   readonly text?: string;
   /** Who makes it; omitted: the process itself. */
@@ -49,6 +51,7 @@ export async function createApiKey(app: IdentityContext, wanted: NewApiKey): Pro
     quotaCalls = newKeyQuotaCalls,
     rate = newKeyRate,
     createdBy,
+    isMandateOnly = false,
     actor = SYSTEM,
     request,
   } = wanted;
@@ -65,6 +68,7 @@ export async function createApiKey(app: IdentityContext, wanted: NewApiKey): Pro
       createdAt,
       createdBy,
       lastUsedAt: undefined,
+      isMandateOnly,
     };
     await insertApiKey(tx, key, hashApiKey(text));
     await recordAudit(tx, app.clock, {
@@ -72,7 +76,12 @@ export async function createApiKey(app: IdentityContext, wanted: NewApiKey): Pro
       actor,
       action: 'api_key.created',
       target: keyId,
-      detail: { name, prefix, scopes: [...(scopes ?? ALL_SCOPES)] },
+      detail: {
+        name,
+        prefix,
+        scopes: [...(scopes ?? ALL_SCOPES)],
+        ...(isMandateOnly ? { mandate_only: true } : {}),
+      },
       request,
     });
   });

@@ -16,6 +16,8 @@ const AdminKeyRequest = z.object({
     .array(z.enum(['search', 'book', 'manage'], 'must be search, book or manage'))
     .min(1)
     .optional(),
+  /** It pays by mandates alone. */
+  isMandateOnly: z.boolean().default(false),
   /** An organization's id; omitted: the first one, made if there is none. */
   organizationId: z.string().optional(),
   /** Make this organization and the key in it. */
@@ -36,10 +38,16 @@ export interface KeyForAdmin extends CreatedApiKey {
 
 /** Makes a key on behalf of the operator. Throws with a sentence for that person. */
 export async function makeKeyForAdmin(app: IdentityContext, args: unknown): Promise<KeyForAdmin> {
-  const { name, scopes, ...where } = readAdminArguments(AdminKeyRequest, args);
+  const { name, scopes, isMandateOnly, ...where } = readAdminArguments(AdminKeyRequest, args);
   const { organization, isNew } = await chooseOrganization(app, where);
   const { organizationId } = organization;
-  const created = await createApiKey(app, { organizationId, name, actor: ADMIN, ...(scopes ? { scopes } : {}) });
+  const created = await createApiKey(app, {
+    organizationId,
+    name,
+    isMandateOnly,
+    actor: ADMIN,
+    ...(scopes ? { scopes } : {}),
+  });
   return { ...created, organizationId, isNewOrganization: isNew };
 }
 

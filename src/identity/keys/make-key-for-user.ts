@@ -27,6 +27,8 @@ export interface WantedKey {
   readonly scopes: readonly Scope[] | undefined;
   readonly quotaCalls: number | undefined;
   readonly rate: TokenBucket | undefined;
+  /** It pays by mandates alone. */
+  readonly isMandateOnly: boolean;
   readonly idempotency: IdempotentRun | undefined;
 }
 
@@ -44,7 +46,7 @@ const Earlier = z.object({ key_id: z.string(), sealed: z.string() });
 export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey): Promise<KeyWithText> {
   const { caller, request } = acting;
   const { organizationId } = caller;
-  const { name, quotaCalls, rate, idempotency } = wanted;
+  const { name, quotaCalls, rate, isMandateOnly, idempotency } = wanted;
   if (idempotency?.earlierResult !== undefined)
     return await showLostKey(app, caller, Earlier.parse(idempotency.earlierResult));
   const scopes = chooseScopes(caller, wanted.scopes);
@@ -58,6 +60,7 @@ export async function makeKeyForUser(app: App, acting: Acting, wanted: WantedKey
       {
         organizationId,
         name,
+        isMandateOnly,
         actor: actorOf(caller),
         createdBy: userIdOf(caller),
         request,

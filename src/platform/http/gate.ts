@@ -49,6 +49,8 @@ export interface Identity {
   readonly environment: 'sandbox' | 'production';
   /** What a user is in the organization; undefined for an API key, which has scopes alone. */
   readonly role?: UserRole;
+  /** It pays by mandates alone: writes that could move money otherwise are refused to it. */
+  readonly isMandateOnly: boolean;
   /** Calls per rolling 30 days. Undefined: no quota. */
   readonly quotaCalls: number | undefined;
   readonly rate: TokenBucket;

@@ -155,6 +155,11 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly isIdempotentPerCredential?: boolean;
   /** Checks the body of a stored good answer before a replay sends it; throws the refusal to send instead. */
   readonly checkReplay?: (app: RegisteredApp, caller: Caller, answered: unknown) => Promise<void>;
+  /**
+   * True of a write that moves no money, or moves it out of mandates alone: keys that pay by mandates alone may call it.
+   * Every other write is refused to them, so that one that is added is not open by being forgotten.
+   */
+  readonly isForMandateOnlyKeys?: boolean;
   /** True where `X-End-User-Id` is read; elsewhere it is ignored. */
   readonly takesEndUser?: boolean;
   readonly longWork?: LongWork<B>;
@@ -195,6 +200,15 @@ export interface SentRequest {
   readonly body: z.ZodType;
   /** An example body that validates. */
   readonly example: unknown;
+}
+
+/** Whether a key that pays by mandates alone is refused an operation. */
+export function isRefusedToMandateOnlyKeys({
+  access,
+  isWrite,
+  isForMandateOnlyKeys = false,
+}: Pick<AnyRoute, 'access' | 'isWrite' | 'isForMandateOnlyKeys'>): boolean {
+  return access !== 'open' && isWrite && !isForMandateOnlyKeys;
 }
 
 /** A declaration with its types closed over, as listed in `src/routes.ts`. */

@@ -178,6 +178,7 @@ export const de: AccountMessages = {
     newHeading: 'Neuer Schlüssel',
     name: 'Name',
     nameHint: 'Wofür er ist, etwa „Website“ oder „Laptop“.',
+    mandateOnly: 'Kauft nur aus Mandaten, die ein Inhaber freigegeben hat',
     scopesLegend: 'Was er darf',
     create: 'Schlüssel anlegen',
     revoke: 'Widerrufen',

@@ -174,6 +174,7 @@ export const en: AccountMessages = {
     newHeading: 'New key',
     name: 'Name',
     nameHint: 'What it is for, such as “website” or “laptop”.',
+    mandateOnly: 'Buys only out of mandates that an owner has granted',
     scopesLegend: 'What it may do',
     create: 'Create key',
     revoke: 'Revoke',

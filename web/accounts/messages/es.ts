@@ -172,6 +172,7 @@ export const es: AccountMessages = {
     newHeading: 'Clave nueva',
     name: 'Nombre',
     nameHint: 'Para qué es, por ejemplo «sitio web» o «portátil».',
+    mandateOnly: 'Solo compra con mandatos que un propietario ha autorizado',
     scopesLegend: 'Qué permite',
     create: 'Crear clave',
     revoke: 'Revocar',

@@ -174,6 +174,7 @@ export const fr: AccountMessages = {
     newHeading: 'Nouvelle clé',
     name: 'Nom',
     nameHint: 'À quoi elle sert, par exemple « site web » ou « portable ».',
+    mandateOnly: 'N’achète qu’avec les mandats qu’un propriétaire a autorisés',
     scopesLegend: 'Ce qu’elle permet',
     create: 'Créer la clé',
     revoke: 'Révoquer',

@@ -172,6 +172,7 @@ export const ja: AccountMessages = {
     newHeading: '新しいキー',
     name: '名前',
     nameHint: '用途を書きます。例: ウェブサイト、ノートPC',
+    mandateOnly: 'オーナーが承認した委任の範囲でのみ購入する',
     scopesLegend: 'できること',
     create: 'キーを作成',
     revoke: '無効にする',

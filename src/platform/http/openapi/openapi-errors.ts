@@ -1,7 +1,7 @@
 import { CONDITIONS, type ConditionName, ERROR_CODES, type ErrorCode } from '../../errors.ts';
 import { describeHeaders } from './openapi-headers.ts';
 import type { JsonSchema, SchemaCollector } from './openapi-schemas.ts';
-import type { AnyRoute } from '../route.ts';
+import { type AnyRoute, isRefusedToMandateOnlyKeys } from '../route.ts';
 
 const fieldList: JsonSchema = {
   type: 'array',
@@ -145,6 +145,7 @@ function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   if (route.access !== 'open' && route.isWrite) names.push('role_forbidden');
   if (route.access !== 'open' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
   if (route.scope) names.push('scope_missing');
+  if (route.access === 'key' && isRefusedToMandateOnlyKeys(route)) names.push('mandate_required');
   if (route.scope === 'search') names.push('answers_unread', 'answers_congested');
   if (route.refusals.includes('supplier_unavailable')) names.push('supplier_limit_reached');
   if (route.method !== 'GET' && route.method !== 'DELETE')

@@ -5,6 +5,7 @@ import { mayRun } from '../../security/roles.ts';
 import { type Answer, refusalAnswer } from '../send/answer.ts';
 import type { Identity } from '../gate.ts';
 import { readCredential, readEndUserId } from '../input/request-headers.ts';
+import { isRefusedToMandateOnlyKeys } from '../route.ts';
 import { concurrencyRefusal } from './run-long.ts';
 import type { OpenStream } from '../send/send-stream.ts';
 import type { Exchange } from './exchange.ts';
@@ -79,13 +80,14 @@ async function refuseForbidden(exchange: Exchange, identity: Identity): Promise<
   const isUserMissing = access === 'user' && identity.principal.kind !== 'user';
   const isScopeMissing = scope !== undefined && !identity.scopes.includes(scope);
   const isRoleWrong = identity.role !== undefined && !mayRun(identity.role, declaration);
-  if (!isUserMissing && !isScopeMissing && !isRoleWrong) return;
+  const isPayingOtherwise = identity.isMandateOnly && isRefusedToMandateOnlyKeys(declaration);
+  if (!isUserMissing && !isScopeMissing && !isRoleWrong && !isPayingOtherwise) return;
   exchange.rate = await app.gate.readRate(identity);
   exchange.quota = await app.gate.readQuota(identity, await app.organizationNow(identity.organizationId));
   if (isUserMissing) throw refuse('user_required');
-  throw isScopeMissing
-    ? refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` })
-    : refuse('role_forbidden');
+  if (isScopeMissing)
+    throw refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
+  throw isRoleWrong ? refuse('role_forbidden') : refuse('mandate_required');
 }
 
 /** A bad X-End-User-Id is 422, which comes after 429 and 402: the error waits until the call has been admitted. */
