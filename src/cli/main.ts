@@ -20,7 +20,10 @@ const OWN_COMMANDS: readonly {
   { names: ['doctor'], load: async () => (await import('./doctor/doctor.ts')).addDoctorCommand },
   { names: ['serve'], load: () => Promise.resolve(addServeCommand) },
   { names: ['supplier-stub'], load: async () => (await import('./supplier-stub.ts')).addSupplierStubCommand },
-  { names: ['verify-quote'], load: async () => (await import('./verify-quote.ts')).addVerifyQuoteCommand },
+  {
+    names: ['verify-quote', 'verify-approval'],
+    load: async () => (await import('./verify-quote.ts')).addVerifyCommands,
+  },
   { names: ['admin'], load: async () => (await import('./admin/admin.ts')).addAdminCommands },
   { names: ['completion'], load: async () => (await import('./completion.ts')).addCompletionCommand },
 ];

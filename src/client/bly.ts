@@ -11,7 +11,7 @@ export type { OperationTypes, WebhookEvents } from './generated/operations.ts';
 export type * from './generated/types.ts';
 export type { CallOptions } from './send.ts';
 export type { Json } from './canonical-json.ts';
-export type { QuoteDocument, ReceiptDocument, SignedAmount } from './signed-documents.ts';
+export type { ApprovalDocument, QuoteDocument, ReceiptDocument, SignedAmount } from './signed-documents.ts';
 export {
   fetchSigningKeys,
   type PublicKey,
@@ -19,6 +19,7 @@ export {
   SignatureError,
   type SignatureRefusal,
   type SignedText,
+  verifyApproval,
   verifyQuote,
   verifyReceipt,
 } from './verify-quote.ts';

@@ -53,6 +53,42 @@ export interface QuoteDocument extends SignedBy {
   readonly content_hash: string;
 }
 
+/** What a person approved, as the service signed it. Newer services may say more. */
+export type ApprovalDocument = Omit<SignedBy, 'trip_id'> & {
+  readonly type: 'approval';
+  /** The user's id, `admin` for the administrator of the service, or `sandbox`. */
+  readonly approved_by: string;
+  /** In seconds since 1970, by the organization's clock. */
+  readonly approved_at: number;
+  /** How they had shown who they are: `pwd`, or `none`. */
+  readonly acr: string;
+  readonly mandate_id: string;
+} & (ApprovedMandate | ApprovedPurchase);
+
+/** A budget: these terms, for this agent, between these times in seconds since 1970. */
+interface ApprovedMandate {
+  readonly subject: 'mandate';
+  readonly agent: { readonly kind: string; readonly id: string };
+  readonly valid_from: number;
+  readonly valid_until: number;
+  /** Limits and rules; names of travelers are keyed hashes. */
+  readonly terms: { readonly [member: string]: Json };
+  readonly terms_hash: string;
+}
+
+/** One purchase: exactly this content, for at most `total_max`, until `exp`. */
+interface ApprovedPurchase {
+  readonly subject: 'purchase';
+  readonly proposal_id: string;
+  readonly trip_id: string;
+  readonly quote_id: string;
+  /** That of the quote it was made of (`QuoteDocument`). */
+  readonly content_hash: string;
+  readonly total: SignedAmount;
+  readonly total_max: SignedAmount;
+  readonly exp: number;
+}
+
 /** A receipt, as its seller signed it. Newer services may say more. */
 export interface ReceiptDocument extends SignedBy {
   readonly type: 'receipt';

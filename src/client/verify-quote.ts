@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from './canonical-json.ts';
-import type { QuoteDocument, ReceiptDocument } from './signed-documents.ts';
+import type { ApprovalDocument, QuoteDocument, ReceiptDocument } from './signed-documents.ts';
 
 /** A public key of a service (RFC 7517). Only ES256 keys are used; others are passed over. */
 export interface PublicKey {
@@ -19,7 +19,7 @@ export interface PublicKeys {
 
 /** A signed document, and what it is to be verified with. */
 export interface SignedText {
-  /** `quote_jws` of a checkout, or `receipt_jws` of a receipt. */
+  /** `quote_jws` of a checkout, `receipt_jws` of a receipt, or `approval_jws` of a mandate or a proposal. */
   readonly jws: string;
   readonly keys: PublicKeys;
   /** Where given, the document must have been signed by this service: its public address. */
@@ -105,6 +105,18 @@ export async function verifyQuote(signed: SignedText): Promise<QuoteDocument> {
 export async function verifyReceipt(signed: SignedText): Promise<ReceiptDocument> {
   const document: Json = await verifySigned(signed);
   if (!isReceipt(document)) throw new SignatureError('wrong_type', 'It is genuine, and no receipt.');
+  return document;
+}
+
+/**
+ * What a person approved, if `approval_jws` is genuine and unaltered; throws SignatureError otherwise. That an approval
+ * of a purchase has run out (`exp`) does not make it false: it says what was allowed.
+ */
+export async function verifyApproval(signed: SignedText): Promise<ApprovalDocument> {
+  const document: Json = await verifySigned(signed);
+  if (!isApproval(document)) throw new SignatureError('wrong_type', 'It is genuine, and no approval.');
+  if (document.subject === 'mandate' && (await hashOf(canonicalJson(document.terms))) !== document.terms_hash)
+    throw new SignatureError('content_mismatch', 'Its hash is not the hash of its terms.');
   return document;
 }
 
@@ -204,4 +216,12 @@ function isQuote(value: unknown): value is QuoteDocument {
 
 function isReceipt(value: unknown): value is ReceiptDocument {
   return isObject(value) && value['type'] === 'receipt';
+}
+
+function isApproval(value: unknown): value is ApprovalDocument {
+  return (
+    isObject(value) &&
+    value['type'] === 'approval' &&
+    (value['subject'] === 'purchase' || (value['subject'] === 'mandate' && isObject(value['terms'])))
+  );
 }

@@ -62,6 +62,7 @@ const shared = {
   decline_reason: z.string().optional(),
   expires_at: z.iso.datetime(),
   approval_url: z.url().optional().describe('Where an owner decides, while one must.'),
+  approval_jws: z.string().optional().describe('The signed approval, once approved; of get_proposal alone.'),
 };
 /** A proposal on the wire. */
 export const ProposalResource = z.looseObject(shared);

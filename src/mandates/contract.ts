@@ -77,6 +77,7 @@ export const MandateResource = z.looseObject({
   decline_reason: z.string().optional(),
   ended_at: z.iso.datetime().optional(),
   created_at: z.iso.datetime(),
+  approval_jws: z.string().optional().describe('The signed approval, once granted; of get_mandate alone.'),
   approval_url: z.url().optional().describe('Where an owner grants it, while it is proposed.'),
 });
 export const MandateList = z.looseObject({

@@ -15,6 +15,7 @@ import {
 import { requestApproval } from './decide-proposal.ts';
 import { execute, getProposal, UNKNOWN_PROPOSAL } from './execute.ts';
 import { propose, requireAgent } from './propose.ts';
+import { readPurchaseApproval } from './sign-approval.ts';
 
 const shared = { tag: 'Mandates', access: 'key', scope: 'book', cost: 1 } as const;
 const quoting = [
@@ -111,7 +112,8 @@ const getProposalRoute = defineRoute({
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   async handle({ app, caller, params }) {
     const key = { organizationId: caller.organizationId, proposalId: params.proposal_id };
-    return presentProposal(app.config, await getProposal(app, key), caller.now);
+    const proposal = await getProposal(app, key);
+    return { ...presentProposal(app.config, proposal, caller.now), ...(await readPurchaseApproval(app, proposal)) };
   },
 });
 

@@ -15,6 +15,7 @@ import { revokeMandate } from './end-mandate.ts';
 import { listMandates, UNKNOWN_MANDATE } from './read-mandates.ts';
 import { requestMandate } from './request-mandate.ts';
 import { settleMandate } from './settle-executions.ts';
+import { readMandateApproval } from './sign-approval.ts';
 
 const shared = { tag: 'Mandates', access: 'key', scope: 'book', cost: 1 } as const;
 const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
@@ -66,11 +67,8 @@ const getMandateRoute = defineRoute({
   tool: reads,
   async handle({ app, caller, params }) {
     const { organizationId, now } = caller;
-    return presentMandate(
-      app.config,
-      await settleMandate(app, { organizationId, mandateId: params.mandate_id }, now),
-      now,
-    );
+    const mandate = await settleMandate(app, { organizationId, mandateId: params.mandate_id }, now);
+    return { ...presentMandate(app.config, mandate, now), ...(await readMandateApproval(app, mandate)) };
   },
 });
 

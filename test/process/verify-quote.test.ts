@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCheckout } from '../support/faults/trip-journeys.ts';
+import { daysAhead, makeCheckout } from '../support/faults/trip-journeys.ts';
 import { type CliFixture, openCliFixture } from '../support/process/cli.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
@@ -59,6 +59,27 @@ test('it verifies without a connection where the keys are given, and says why it
   expect([bad?.code, bad?.errors]).toEqual([1, expect.stringMatching(/signature_mismatch|malformed/)]);
   expect([stranger?.code, stranger?.errors]).toEqual([1, expect.stringContaining('unknown_key')]);
   expect([foreign?.code, foreign?.errors]).toEqual([1, expect.stringContaining('wrong_issuer')]);
-  expect([none?.code, none?.errors]).toEqual([2, expect.stringContaining('neither a quote nor a file')]);
+  expect([none?.code, none?.errors]).toEqual([2, expect.stringContaining('neither a signed text nor a file')]);
   expect([unreachable?.code, unreachable?.errors]).toEqual([6, expect.stringContaining('--keys FILE')]);
+});
+
+test('bly verify-approval says what a person allowed, from the whole answer of get_mandate, and refuses a quote', async () => {
+  const wanted = { name: 'Trips', currency: 'USD', budget: 900, valid_until: `${daysAhead(60)}T00:00:00Z` };
+  const { mandate_id } = (await service.call('POST', '/v1/mandate_request', wanted)).body;
+  await service.call('POST', '/v1/sandbox/approve', { mandate_id, decision: 'approve' });
+  const mandate = (await service.call('GET', `/v1/mandates/${mandate_id}`)).body;
+  const { checkout } = await makeCheckout(service, { origin: 'PAR', destination: 'LON' });
+  const { text } = await service.call('GET', '/.well-known/jwks.json');
+  const keys = ['--keys', file('approval-keys.json', text)];
+  const offline = { env: { BLY_URL: 'http://127.0.0.1:9' } };
+  const [good, quote] = await Promise.all([
+    cli.run(['verify-approval', file('mandate.json', JSON.stringify(mandate)), ...keys], offline),
+    cli.run(['verify-approval', checkout.quote_jws, ...keys], offline),
+  ]);
+  expect([good?.code, good?.output]).toEqual([
+    0,
+    expect.stringContaining(`Genuine. Approval of mandate ${mandate_id}`),
+  ]);
+  expect(good?.output).toContain('by sandbox (none)');
+  expect([quote?.code, quote?.errors]).toEqual([1, expect.stringContaining('wrong_type')]);
 });

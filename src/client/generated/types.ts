@@ -390,6 +390,10 @@ export type ApprovalRequestResponse = {
      * @format uri
      */
     approval_url?: string;
+    /**
+     * The signed approval, once approved; of get_proposal alone.
+     */
+    approval_jws?: string;
 };
 
 export type ApprovalRequestedEvent = {
@@ -1541,6 +1545,10 @@ export type CreateApiKeyResponse = {
         per_second: number;
         burst: number;
     };
+    /**
+     * It buys out of mandates alone.
+     */
+    mandate_only: boolean;
     created_at: string;
     /**
      * The user who made it; absent for keys made on the command line.
@@ -4532,6 +4540,10 @@ export type ListApiKeysResponse = {
             per_second: number;
             burst: number;
         };
+        /**
+         * It buys out of mandates alone.
+         */
+        mandate_only: boolean;
         created_at: string;
         /**
          * The user who made it; absent for keys made on the command line.
@@ -5298,6 +5310,10 @@ export type ListMandatesResponse = {
          * @format date-time
          */
         created_at: string;
+        /**
+         * The signed approval, once granted; of get_mandate alone.
+         */
+        approval_jws?: string;
         /**
          * Where an owner grants it, while it is proposed.
          * @format uri
@@ -6327,6 +6343,10 @@ export type MandateRequestResponse = {
      */
     created_at: string;
     /**
+     * The signed approval, once granted; of get_mandate alone.
+     */
+    approval_jws?: string;
+    /**
      * Where an owner grants it, while it is proposed.
      * @format uri
      */
@@ -6671,6 +6691,10 @@ export type ProposeResponse = {
      * @format uri
      */
     approval_url?: string;
+    /**
+     * The signed approval, once approved; of get_proposal alone.
+     */
+    approval_jws?: string;
     quote_id: string;
     quote_jws: string;
     /**
@@ -14003,6 +14027,10 @@ export type CreateApiKeyBody = {
      * @maxItems 3
      */
     scopes?: ("search" | "book" | "manage")[];
+    /**
+     * True: it buys out of mandates alone. It searches, builds trips, proposes, executes and reads.
+     */
+    mandate_only?: boolean;
     /**
      * Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.
      * @minimum 1

@@ -156,8 +156,8 @@ export interface RouteDeclaration<P, Q, B, R> {
   /** Checks the body of a stored good answer before a replay sends it; throws the refusal to send instead. */
   readonly checkReplay?: (app: RegisteredApp, caller: Caller, answered: unknown) => Promise<void>;
   /**
-   * True of a write that moves no money, or moves it out of mandates alone: keys that pay by mandates alone may call it.
-   * Every other write is refused to them, so that one that is added is not open by being forgotten.
+   * True of a write that moves no money, or moves it out of mandates alone: keys that pay by mandates alone may call
+   * it. Every other write is refused to them: one that is added is not open by being forgotten.
    */
   readonly isForMandateOnlyKeys?: boolean;
   /** True where `X-End-User-Id` is read; elsewhere it is ignored. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeKeyForAdmin } from '../../../src/identity/keys/make-key-for-admin.ts';
 import { isRefusedToMandateOnlyKeys } from '../../../src/platform/http/route.ts';
 import { routes } from '../../../src/routes.ts';
-import { aUser, type Visitor, wordsOf } from '../../support/accounts.ts';
+import { aUser, PASSWORD, type Visitor, wordsOf } from '../../support/accounts.ts';
 import { CONTACT, daysAhead, makeTrip, NELLIE, searchFares } from '../../support/faults/trip-journeys.ts';
 import { connectAgent } from '../../support/mcp.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -152,7 +152,6 @@ test('it searches, builds a trip, proposes, executes and reads the booking', asy
   // It cannot play its own owner, either.
   expect(await agent.call('POST', '/v1/sandbox/approve', { mandate_id, decision: 'approve' })).toMatchObject(REFUSED);
   await owner.get('/account/approvals');
-  const { PASSWORD } = await import('../../support/accounts.ts');
   await owner.post(`/account/approvals/${mandate_id}`, { current_password: PASSWORD, decision: 'approve' });
   const trip_id = (await makeTrip(agent, FLIGHT)).body.trip_id;
   const { proposal_id } = (await agent.call('POST', '/v1/propose', { mandate_id, trip_id })).body;
