@@ -154,7 +154,7 @@ const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' 
 /** One page counts as one call of the person's rate, though it may run several operations. */
 async function requireRate({ context: { app }, acting: { caller } }: StaffVisit): Promise<void> {
   const { now, endUserId } = caller;
-  const identity = { ...caller, quotaCalls: undefined, rate: newKeyRate };
+  const identity = { ...caller, isMandateOnly: false, quotaCalls: undefined, rate: newKeyRate };
   const { refusal } = await app.gate.admit(identity, { operationId: 'console', cost: 0, now, endUserId });
   if (refusal) throw refusal;
 }

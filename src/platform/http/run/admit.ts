@@ -85,8 +85,7 @@ async function refuseForbidden(exchange: Exchange, identity: Identity): Promise<
   exchange.rate = await app.gate.readRate(identity);
   exchange.quota = await app.gate.readQuota(identity, await app.organizationNow(identity.organizationId));
   if (isUserMissing) throw refuse('user_required');
-  if (isScopeMissing)
-    throw refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
+  if (isScopeMissing) throw refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
   throw isRoleWrong ? refuse('role_forbidden') : refuse('mandate_required');
 }
 
