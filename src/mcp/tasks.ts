@@ -33,8 +33,8 @@ const pollIntervalMs = 3_000;
 const idLengthMax = 2_000;
 
 /**
- * What a task's id holds, sealed: the tool that says how far it is, and for what. The trip or the exchange is the durable
- * record, so any process answers, and nothing has to be stored or purged beside it.
+ * What a task's id holds, sealed: the tool that says how far it is, and for what. The trip or the exchange is the
+ * durable record, so any process answers, and nothing has to be stored or purged beside it.
  */
 const TaskState = z.object({ tool: z.string(), args: z.record(z.string(), z.unknown()), created_at: z.number() });
 type TaskState = z.infer<typeof TaskState>;

@@ -19,6 +19,7 @@ export const SentCheckout = z.looseObject({
   line_items: z
     .array(
       z.looseObject({
+        id: text,
         item: z.looseObject({ id: z.string().min(1).max(tokenLengthMax) }),
         quantity: z.int().min(1),
       }),
@@ -38,6 +39,13 @@ export const SentCheckout = z.looseObject({
         passenger_type: text.describe('ADULT, CHILD or INFANT'),
         date_of_birth: text.describe('Needed for a flight.'),
         gender: text.describe('MALE or FEMALE. Needed for a flight.'),
+        title: text.describe('MR, MS, … Needed by some suppliers.'),
+        nationality: text,
+        passport_number: text,
+        passport_expiry: text,
+        passport_country: text,
+        frequent_flyer: z.looseObject({ airline: text, number: text }).optional(),
+        known_traveler_number: text,
       }),
     )
     .describe('Of the travel extension; the fields are those of POST /v1/trip.')
@@ -51,6 +59,8 @@ export const SentCompletion = z.looseObject({
       instruments: z
         .array(
           z.looseObject({
+            id: text,
+            type: text,
             handler_id: z.string(),
             selected: z.boolean().optional(),
             credential: z.looseObject({ type: z.string(), token: z.string().optional() }).optional(),

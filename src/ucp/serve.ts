@@ -106,6 +106,7 @@ async function runKeyed(call: UcpCall, run: (call: UcpCall) => Promise<UcpAnswer
   if (decision.kind === 'replay') return readStored(decision.answer.status, decision.answer.payload);
   try {
     const answer = await run(call);
+    context.app.faults.pass('ucp.before_answer');
     const status = answer.status;
     await decision.run.finish({ status, headers: {}, payload: JSON.stringify(answer.body) });
     return answer;

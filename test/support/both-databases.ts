@@ -23,6 +23,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/faults/mail-killed.test.ts',
       'test/faults/metering-killed.test.ts',
       'test/faults/servicing-killed.test.ts',
+      'test/faults/ucp-killed.test.ts',
       'test/faults/webhook-killed.test.ts',
     ],
     why: 'What a lost connection leaves behind; every step of a trip is in test/deep, which runs on both.',

@@ -9,6 +9,7 @@ export async function cancelCheckout(call: UcpCall): Promise<UcpAnswer> {
   if (!stored) return notFound('checkout');
   const body = { trip_id: stored.tripId };
   const answer = await callOperation(call, TripResponse, { method: 'POST', path: '/v1/cancel_trip', body });
+  call.context.app.faults.pass('ucp.after_canceled');
   if (answer.kind === 'answered') return await showCheckout(call, stored);
   const refused = errorOf({ code: 'not_cancelable', content: answer.message, severity: 'unrecoverable' });
   return await showCheckout(call, stored, [refused]);

@@ -21,6 +21,7 @@ export async function createCheckout(call: UcpCall): Promise<UcpAnswer> {
   });
   if (answer.kind === 'refused')
     return presentError(readErrors(answer, 'unrecoverable', (path) => placeOfAction(actions, path)));
+  call.context.app.faults.pass('ucp.after_trip');
   const { trip_id: tripId, items } = answer.body;
   if (items.length !== sent.line_items.length) return await giveUp(call, tripId);
   const { app } = call.context;
@@ -34,6 +35,7 @@ export async function createCheckout(call: UcpCall): Promise<UcpAnswer> {
     shown: undefined,
   };
   await insertCheckout(app.db, stored, await app.organizationNow(organizationId));
+  app.faults.pass('ucp.after_stored');
   return await showCheckout(call, (await findCheckout(app.db, organizationId, tripId)) ?? stored, [], 201);
 }
 

@@ -61,6 +61,7 @@ async function replace(call: UcpCall, stored: StoredCheckout, sent: SentCheckout
   });
   if (answer.kind === 'refused')
     return readErrors(answer, 'recoverable', (path) => placeOfAction(actions, path)).map(errorOf);
+  call.context.app.faults.pass('ucp.after_replaced');
   const added = answer.body.items.filter(({ item_id: id }) => !before.includes(id));
   await addLines(call.context.app.db, {
     organizationId: stored.organizationId,
@@ -79,7 +80,10 @@ const DUPLICATE = {
   path: '$.line_items',
 } as const;
 
-/** New offers first, then what goes: a trip is never left empty in between. */
+/**
+ * New offers first, then what goes: a trip is never left empty in between. Before them goes an item that has no line:
+ * an update added it whose process died before it stored the lines. Its offer, sent again, is a new item with a line.
+ */
 function differenceOf(
   before: readonly string[],
   { lines }: StoredCheckout,
@@ -89,14 +93,22 @@ function differenceOf(
   const present = new Set(before.map(tokenOf));
   const wanted = new Set(sent.map(({ item }) => item.id));
   const added = sent.flatMap(({ item }, index) => (present.has(item.id) ? [] : [{ token: item.id, index }]));
-  const removed = before.filter((id) => !wanted.has(tokenOf(id)));
+  const going = before.filter((id) => !wanted.has(tokenOf(id)));
+  const lost = going.filter((id) => !Object.hasOwn(lines, id));
+  const removed = going.filter((id) => Object.hasOwn(lines, id));
+  const remove = (id: string) => ({ action: 'remove_product', item_id: id });
   return {
     added: added.map(({ token }) => token),
     actions: [
+      ...lost.map(remove),
       ...added.map(({ token }) => ({ action: 'add_product', trip_item_token: token })),
-      ...removed.map((id) => ({ action: 'remove_product', item_id: id })),
+      ...removed.map(remove),
     ],
-    places: [...added.map(({ index }) => `$.line_items[${index}]`), ...removed.map(() => '$.line_items')],
+    places: [
+      ...lost.map(() => '$.line_items'),
+      ...added.map(({ index }) => `$.line_items[${index}]`),
+      ...removed.map(() => '$.line_items'),
+    ],
   };
 }
 

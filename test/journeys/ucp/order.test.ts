@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPage, submitPage } from '../../support/faults/page-journeys.ts';
 import { hotelStays } from '../../support/products/mixed-trips.ts';
 import { CONTACT, NELLIE, searchFares } from '../../support/faults/trip-journeys.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
@@ -96,6 +97,53 @@ test('a platform hears of its order, signed, and again when it is given back', a
   const last = platform.orders.at(-1);
   expect(platform.orders.length).toBeGreaterThan(1);
   expect(JSON.parse(last?.text ?? '').adjustments).toEqual(read.body.adjustments);
+});
+
+test('the bank asks for a person: the page answers it, the checkout completes, and its platform hears of the order', async () => {
+  const before = platform.orders.length;
+  const { fares } = await searchFares(service, { origin: 'PAR', destination: 'LON' });
+  const { body: created } = await platform.call('POST', '/checkout-sessions', {
+    line_items: [{ item: { id: fares[0]?.trip_item_token }, quantity: 1 }],
+    buyer: { email: CONTACT.email, phone_number: CONTACT.phone },
+    travelers: [NELLIE],
+  });
+  const path = `/checkout-sessions/${created.id}`;
+  const credential = { type: 'shared_payment_token', token: 'spt_test_step_up' };
+  const instrument = { id: 'i1', handler_id: 'shared_payment_token', type: 'shared_payment_token', credential };
+  const asked = await platform.call('POST', `${path}/complete`, { payment: { instruments: [instrument] } });
+  expect(asked.body).toMatchObject({ status: 'requires_escalation', continue_url: expect.stringMatching(/^http/) });
+  const page = new URL(asked.body.continue_url).pathname;
+  await submitPage(service, page, await openPage(service, page), { action: 'approve' });
+  const paid = await platform.call('GET', path);
+  expectOfficial('shopping/checkout.json', paid.body);
+  expect(paid.body.status).toBe('complete_in_progress');
+  expect(platform.orders.length).toBe(before);
+  await service.drain();
+  const completed = await platform.call('GET', path);
+  expectOfficial('shopping/checkout.json', completed.body);
+  expect(completed.body).toMatchObject({ status: 'completed', order: { id: expect.stringMatching(/^BLY-/) } });
+  const sent = platform.orders.slice(before);
+  expect(sent.map(({ text }) => JSON.parse(text).id)).toEqual([completed.body.order.id]);
+  for (const order of sent) expect(await isSigned(order)).toBe(true);
+});
+
+test('the bank is refused: the checkout can be paid anew, and its platform hears of no order', async () => {
+  const before = platform.orders.length;
+  const { fares } = await searchFares(service, { origin: 'PAR', destination: 'LON' });
+  const { body: created } = await platform.call('POST', '/checkout-sessions', {
+    line_items: [{ item: { id: fares[0]?.trip_item_token }, quantity: 1 }],
+    buyer: { email: CONTACT.email, phone_number: CONTACT.phone },
+    travelers: [NELLIE],
+  });
+  const path = `/checkout-sessions/${created.id}`;
+  const credential = { type: 'shared_payment_token', token: 'spt_test_step_up' };
+  const instrument = { id: 'i1', handler_id: 'shared_payment_token', type: 'shared_payment_token', credential };
+  const asked = await platform.call('POST', `${path}/complete`, { payment: { instruments: [instrument] } });
+  const page = new URL(asked.body.continue_url).pathname;
+  await submitPage(service, page, await openPage(service, page), { action: 'reject' });
+  await service.drain();
+  expect((await platform.call('GET', path)).body.status).toBe('ready_for_complete');
+  expect(platform.orders.length).toBe(before);
 });
 
 test('an order that its platform does not take is sent again under its id', async () => {

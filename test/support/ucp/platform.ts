@@ -26,7 +26,7 @@ export interface Platform {
 }
 
 /** Starts a platform that knows everything a service can do. */
-export async function startPlatform(service: TestService): Promise<Platform> {
+export async function startPlatform(service: Pick<TestService, 'url' | 'call'>): Promise<Platform> {
   const orders: SentOrder[] = [];
   const state: { profile: unknown; orderStatus: number } = { profile: undefined, orderStatus: 200 };
   const server = createServer(async (request, response) => {
@@ -57,7 +57,7 @@ export async function startPlatform(service: TestService): Promise<Platform> {
   });
 }
 
-function profileOf(service: TestService, webhookUrl: string): unknown {
+function profileOf(service: Pick<TestService, 'url'>, webhookUrl: string): unknown {
   const known = (version: string, more: object = {}) => [
     { version, spec: 'https://ucp.dev/', schema: 'https://ucp.dev/schema.json', ...more },
   ];

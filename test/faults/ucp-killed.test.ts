@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
+import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import { CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
+import { makeProcessFixture, type Server, serverUrl, until } from '../support/service/server-fixture.ts';
+import { type Platform, startPlatform } from '../support/ucp/platform.ts';
+
+const RECOVER_TIMEOUT_MS = 60_000;
+/** A dead process holds an idempotency key for 15 s. */
+const KEY_LOCK_MS = 16_000;
+const POINTS = {
+  create_checkout: ['ucp.after_trip', 'ucp.after_stored', 'checkout.after_quote', 'ucp.before_answer'],
+  update_checkout: ['ucp.after_replaced', 'checkout.after_quote', 'ucp.before_answer'],
+  complete_checkout: [...FAULT_POINTS.filter((point) => point.startsWith('pay.')), 'ucp.before_answer'],
+  cancel_checkout: ['ucp.after_canceled', 'ucp.before_answer'],
+} as const satisfies Readonly<Record<string, readonly FaultPoint[]>>;
+
+let fixture: CrashFixture;
+let server: Server;
+let platform: Platform;
+let movedMs = 0;
+let keys = 0;
+beforeAll(async () => {
+  fixture = await makeCrashFixture({}, { now: () => new Date(Date.now() + movedMs) });
+  server = await fixture.start();
+  platform = await startPlatform({
+    url: serverUrl(fixture.env),
+    call: (method, path, body) => server.call(method, path, body),
+  });
+});
+afterAll(async () => {
+  await platform.close();
+  await server.kill();
+});
+
+type Body = Readonly<Record<string, unknown>>;
+/** A request of the platform, which it sends again word for word. */
+function request(by: () => Server, name: string, args: Body) {
+  keys += 1;
+  const meta = { 'ucp-agent': { profile: platform.profileUrl }, 'idempotency-key': `key-${keys}` };
+  const params = { name, arguments: { meta, ...args } };
+  return async () => {
+    const { body } = await by().call('POST', '/ucp/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    return body.result?.structuredContent ?? body;
+  };
+}
+const own = (name: string, args: Body) => request(() => server, name, args);
+async function aToken(by: () => Server, destination = 'QAG'): Promise<string> {
+  const found = await by().call('POST', '/v1/flight_search', {
+    origin: 'QAA',
+    destination,
+    departure_date: daysAhead(60),
+  });
+  return found.body.live_offers[0].fares[0].trip_item_token;
+}
+const checkoutOf = (token: string) => ({
+  line_items: [{ item: { id: token }, quantity: 1 }],
+  buyer: { email: CONTACT.email, phone_number: CONTACT.phone },
+  travelers: [NELLIE],
+});
+const PAYMENT = {
+  instruments: [
+    {
+      id: 'i1',
+      handler_id: 'shared_payment_token',
+      type: 'shared_payment_token',
+      credential: { type: 'shared_payment_token', token: 'spt_test_ok' },
+    },
+  ],
+};
+const aCheckout = async (): Promise<string> =>
+  (await own('create_checkout', { checkout: checkoutOf(await aToken(() => server)) })()).id;
+const look = async (id: string) => await own('get_checkout', { id })();
+
+/** The platform's request dies at a point; the next process is sent it again. */
+async function killedAt<T>(point: FaultPoint, send: () => Promise<T>): Promise<T> {
+  fixture.arm(point);
+  await send().catch(() => undefined);
+  expect(await server.ended).toBe('SIGKILL');
+  fixture.arm(undefined);
+  await fixture.endJobLeases();
+  movedMs += KEY_LOCK_MS;
+  server = await fixture.start();
+  await server.call('POST', '/v1/sandbox/clock', { advance_seconds: 60 });
+  return await send();
+}
+async function countTrips(): Promise<number> {
+  const { body } = await server.call('GET', '/v1/trips?limit=100');
+  return body.trips.length;
+}
+async function readSteps(id: string): Promise<readonly string[]> {
+  const { body } = await server.call('GET', `/v1/trip/${id}/ledger`);
+  return body.entries.map(({ step }: { step: string }) => step);
+}
+const isReady = (id: string) => until(async () => (await look(id)).status === 'ready_for_complete', RECOVER_TIMEOUT_MS);
+
+describe('a platform that sends its request again after a kill', () => {
+  test.each(POINTS.create_checkout)('created at %s: one trip, with its line', async (point) => {
+    const token = await aToken(() => server);
+    const before = await countTrips();
+    const { id } = await killedAt(point, own('create_checkout', { checkout: checkoutOf(token) }));
+    await isReady(id);
+    expect((await look(id)).line_items.map(({ item }: { item: { id: string } }) => item.id)).toEqual([token]);
+    expect(await countTrips()).toBe(before + 1);
+  });
+
+  test.each(POINTS.update_checkout)('replaced at %s: the one offer that was sent', async (point) => {
+    const id = await aCheckout();
+    const token = await aToken(() => server, 'QAF');
+    await killedAt(point, own('update_checkout', { id, checkout: checkoutOf(token) }));
+    await isReady(id);
+    const { line_items: lines } = await look(id);
+    expect(lines.map(({ item }: { item: { id: string } }) => item.id)).toEqual([token]);
+    expect((await server.call('GET', `/v1/trip/${id}`)).body.items).toHaveLength(1);
+  });
+
+  test.each(POINTS.complete_checkout)('completed at %s: paid and booked once', async (point) => {
+    const id = await aCheckout();
+    const complete = own('complete_checkout', { id, checkout: { payment: PAYMENT } });
+    await killedAt(point, complete);
+    // Where no payment had begun, or it was declared lost, the platform completes once more.
+    await until(async () => {
+      const { status } = await look(id);
+      if (status === 'ready_for_complete') await own('complete_checkout', { id, checkout: { payment: PAYMENT } })();
+      else if (status !== 'completed') await server.call('POST', '/v1/sandbox/clock', { advance_seconds: 60 });
+      return status === 'completed';
+    }, RECOVER_TIMEOUT_MS);
+    expect((await readSteps(id)).filter((step) => step === 'book' || step === 'capture')).toEqual(['book', 'capture']);
+    const { order } = await look(id);
+    const sent = platform.orders.filter(({ text }) => JSON.parse(text).id === order.id);
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test.each(POINTS.cancel_checkout)('canceled at %s: it is, and nothing of it is paid', async (point) => {
+    const id = await aCheckout();
+    expect(await killedAt(point, own('cancel_checkout', { id }))).toMatchObject({ status: 'canceled' });
+    const late = await own('complete_checkout', { id, checkout: { payment: PAYMENT } })();
+    expect(late.status).toBe('canceled');
+    expect(await readSteps(id)).toEqual([]);
+  });
+
+  test('money and bookings agree afterwards, and every point of ours was died at', async () => {
+    expect((await fixture.reconcile()).problems).toEqual([]);
+    const died = new Set<FaultPoint>(Object.values(POINTS).flat());
+    expect(FAULT_POINTS.filter((point) => point.startsWith('ucp.') && !died.has(point))).toEqual([]);
+  });
+});
+
+test('a process killed (-9) between payment and answer: the next one completes the checkout once', async () => {
+  const processes = await makeProcessFixture();
+  let running = await processes.start();
+  const by = () => running;
+  const created = await request(by, 'create_checkout', { checkout: checkoutOf(await aToken(by)) })();
+  const complete = request(by, 'complete_checkout', { id: created.id, checkout: { payment: PAYMENT } });
+  processes.arm('ucp.before_answer');
+  await complete().catch(() => undefined);
+  expect(await running.ended).toBe('SIGKILL');
+  processes.arm(undefined);
+  running = await processes.start();
+  const status = async () => (await request(by, 'get_checkout', { id: created.id })()).status;
+  await until(async () => (await status()) === 'completed', RECOVER_TIMEOUT_MS);
+  await running.kill();
+  const db = await processes.openDatabase();
+  const { rows } = await sql<{ bookings: number; captured: number }>`select
+    (select count(*) from booking)::int as bookings,
+    (select count(*) from payment where amount_captured > 0)::int as captured`.execute(db.q);
+  await db.close();
+  expect(rows).toEqual([{ bookings: 1, captured: 1 }]);
+});
