@@ -1,4 +1,5 @@
-import type { CardDetails } from '../../src/suppliers/ports/payments.ts';
+import type { CardDetails, SharedToken, SharedTokenAnswer } from '../../src/suppliers/ports/payments.ts';
+import { money } from '../../src/travel/money.ts';
 
 /** What the bank behind a test card says. `challenge`: after 3DS it says `after`. */
 export type CardVerdict =
@@ -33,6 +34,21 @@ const TEST_TOKENS: Readonly<Record<string, CardVerdict>> = {
   spt_test_ok: { kind: 'authorised' },
   spt_test_declined: { kind: 'declined', reason: 'card_declined' },
   spt_test_step_up: { kind: 'challenge', after: 'authorised' },
+  spt_test_unreadable: { kind: 'authorised' },
+};
+
+const GOOD: SharedToken = { endedBy: undefined, limit: undefined };
+/** What a look at a token shows before it is paid with. */
+const TEST_GRANTS: Readonly<Record<string, SharedToken>> = {
+  spt_test_ok: GOOD,
+  spt_test_declined: GOOD,
+  spt_test_step_up: GOOD,
+  spt_test_small: { endedBy: undefined, limit: money(100, 'USD') },
+  spt_test_yen: { endedBy: undefined, limit: money(10_000_000, 'JPY') },
+  spt_test_expired: { endedBy: 'expired', limit: undefined },
+  spt_test_revoked: { endedBy: 'revoked', limit: undefined },
+  // Taken back between the look and the payment.
+  spt_test_revoked_meanwhile: GOOD,
 };
 
 const CARD_VALID_YEARS_MAX = 50;
@@ -48,6 +64,13 @@ export function judgeCard(card: CardDetails, now: Date): CardVerdict {
 /** What a shared payment token answers; one the sandbox does not know is declined. */
 export function judgeSharedToken(token: string): CardVerdict {
   return Object.hasOwn(TEST_TOKENS, token) ? (TEST_TOKENS[token] ?? UNKNOWN_TOKEN) : UNKNOWN_TOKEN;
+}
+
+/** What a look at a shared payment token shows; nothing is paid by it. */
+export function readTestToken(token: string): SharedTokenAnswer {
+  if (token === 'spt_test_unreadable') return { kind: 'unknown', detail: 'The sandbox does not say.' };
+  const granted = Object.hasOwn(TEST_GRANTS, token) ? TEST_GRANTS[token] : undefined;
+  return granted === undefined ? { kind: 'absent' } : { kind: 'known', token: granted };
 }
 
 const UNKNOWN_TOKEN: CardVerdict = { kind: 'declined', reason: 'card_declined' };

@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { type Money, money, zeroMoney } from '../../src/travel/money.ts';
 import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../../src/suppliers/ports/payments.ts';
 import { type SupplierContext, SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
-import { type CardVerdict, judgeCard, judgeSharedToken } from './payments-cards.ts';
+import { type CardVerdict, judgeCard, judgeSharedToken, readTestToken } from './payments-cards.ts';
 import {
   type SandboxPayment,
   type SandboxPaymentKey,
@@ -43,6 +43,7 @@ export function createSandboxPaymentProcessor(db: Db): PaymentProcessor {
       processorRef: nameOf(reference, amount, organizationId),
     }),
     submitCard: (processorRef, card, context) => submitCard(db, keyOf(processorRef, context), card, context.now),
+    readSharedToken: async (token) => readTestToken(token),
     submitSharedToken: (processorRef, token, context) =>
       submit(db, keyOf(processorRef, context), toVerdict(judgeSharedToken(token), context.now), context.now),
     completeAction: (processorRef, result, context) =>

@@ -1,4 +1,5 @@
 import type { App } from '../context.ts';
+import { refuseUnusableTokenFor } from '../payments/check-shared-token.ts';
 import { type Payment, progressOf } from '../payments/model/payment.ts';
 import { findPaymentBySession, getPayment } from '../payments/open-payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
@@ -21,7 +22,7 @@ import { hasQuoteRunOut } from '../trips/model/quote.ts';
 import { refuseStatus } from '../trips/model/trip-states.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { markPaymentInFlight } from '../trips/write/progress-trip.ts';
-import { lockTrip } from '../trips/read/read-trip.ts';
+import { loadTrip, lockTrip } from '../trips/read/read-trip.ts';
 import { refuseInFlight } from './refuse-in-flight.ts';
 
 /**
@@ -77,6 +78,7 @@ export async function paySession(app: App, request: SessionPayment): Promise<Pay
         problem: "is not taken here: the card is typed on the payment processor's own page, behind checkout_url",
       },
     ]);
+  if (request.means.kind === 'shared_token') await readToken(app, request, request.means.token);
   const now = await app.organizationNow(request.organizationId);
   const started = await app.db.transaction(async (tx) => {
     const payment = await beginAttempt(tx, app, request, now);
@@ -84,6 +86,12 @@ export async function paySession(app: App, request: SessionPayment): Promise<Pay
     return payment;
   });
   return toPaymentResult(await submitMeans(app, started, request.means));
+}
+
+/** A token that is certain not to pay is refused before anything is written down. Whether the trip can be paid comes after. */
+async function readToken(app: App, { organizationId, tripId }: SessionAttempt, token: string): Promise<void> {
+  const paymentId = (await loadTrip(app.db, organizationId, tripId))?.quote?.paymentId;
+  if (paymentId !== undefined) await refuseUnusableTokenFor(app, { organizationId, paymentId }, token);
 }
 
 /**

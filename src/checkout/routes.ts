@@ -111,6 +111,7 @@ const agentPaymentRoute = defineRoute({
     'trip_expired',
     'trip_state_conflict',
     'quote_expired',
+    'shared_token_unusable',
     'supplier_rejected',
     'supplier_unavailable',
   ],

@@ -21,6 +21,8 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   body_malformed: 'The body cannot be read as JSON.',
   body_invalid:
     'A field is missing, of the wrong type or out of its limits, or its meaning is wrong (an unknown airport, a date in the past).',
+  shared_token_unusable:
+    'The shared payment token is limited to less than is due or to another currency, has expired or was deactivated (`reason`); nothing was held.',
   body_too_large: 'The body has more than 1 MiB.',
   content_type_unsupported: 'The body came as something other than JSON.',
   method_not_allowed: 'The path exists with other methods; `Allow` lists them.',

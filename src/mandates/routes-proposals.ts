@@ -89,7 +89,7 @@ const executeRoute = defineRoute({
   body: ExecuteBody,
   response: ExecuteResponse,
   example: { proposal_id: 'prp_…', shared_payment_token: 'spt_test_ok' },
-  refusals: [...quoting, 'quote_expired'],
+  refusals: [...quoting, 'quote_expired', 'shared_token_unusable'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   async handle({ app, caller, body }) {
     const request = { proposalId: body.proposal_id, token: body.shared_payment_token };

@@ -23,8 +23,10 @@ export function isPaidElsewhere(app: App): boolean {
 }
 
 /** What a call to the processor is given. */
-export async function processorContext(app: App, payment: Payment): Promise<SupplierContext> {
-  const { organizationId } = payment;
+export async function processorContext(
+  app: App,
+  { organizationId }: Pick<Payment, 'organizationId'>,
+): Promise<SupplierContext> {
   const scope = { organizationId, now: await app.organizationNow(organizationId) };
   const timeoutMs = PROCESSOR_CALL_SECONDS * 1000;
   return supplierContext(app, scope, { purpose: 'booking', timeoutMs }, AbortSignal.timeout(timeoutMs));

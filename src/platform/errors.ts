@@ -107,6 +107,11 @@ export const CONDITIONS = {
 
   body_malformed: { code: 'BAD_REQUEST', status: 400, message: 'The body is not valid JSON.' },
   body_invalid: { code: 'BAD_REQUEST', status: 422, message: 'The request does not match the contract. See fields.' },
+  shared_token_unusable: {
+    code: 'BAD_REQUEST',
+    status: 422,
+    message: 'This shared payment token cannot pay what is due. See reason. Nothing was paid: send another token.',
+  },
   body_too_large: { code: 'BAD_REQUEST', status: 413, message: 'The body is larger than 1 MiB.' },
   content_type_unsupported: { code: 'BAD_REQUEST', status: 415, message: 'Send the body as application/json.' },
   method_not_allowed: {

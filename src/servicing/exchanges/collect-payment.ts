@@ -1,4 +1,5 @@
 import type { App } from '../../context.ts';
+import { refuseUnusableToken, refuseUnusableTokenFor } from '../../payments/check-shared-token.ts';
 import {
   ATTEMPT_LIFETIME_SECONDS,
   isPaymentInFlight,
@@ -42,11 +43,19 @@ const DESCRIPTION_LENGTH_MAX = 200;
  */
 export async function collectPayment(app: App, change: BookingChange, means: CollectingMeans): Promise<Collecting> {
   const token = means.sharedPaymentToken;
+  if (token !== undefined) await readToken(app, change, token);
   const begun = await app.db.transaction(async (tx) => begin(tx, app, change, means));
   app.faults.pass('change.after_paying');
   if (begun.started === undefined || token === undefined) return present(app, begun.change);
   await submitAttempt(app, change, begun.started, { kind: 'shared_token', token });
   return present(app, (await findChange(app.db, change)) ?? begun.change);
+}
+
+/** A token that is certain not to pay is refused before anything is asked for; one that pays already is not read. */
+async function readToken(app: App, change: BookingChange, token: string): Promise<void> {
+  const { organizationId, paymentId, status, plan } = change;
+  if (paymentId !== undefined) await refuseUnusableTokenFor(app, { organizationId, paymentId }, token);
+  else if (status === 'quoted') await refuseUnusableToken(app, { organizationId, amount: dueOf(plan), token });
 }
 
 interface Begun {

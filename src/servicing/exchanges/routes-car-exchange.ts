@@ -67,7 +67,15 @@ const commitRoute = defineRoute({
     'original payment. An on-request offer is pending and ends with booking.exchanged or booking.exchange_failed. A repeat answers the first result.',
   body: CarExchangeCommitRequest,
   response: CarExchangeResponse,
-  refusals: [...guest, 'token_invalid', 'quote_expired', 'offer_unavailable', 'state_conflict', ...suppliers],
+  refusals: [
+    ...guest,
+    'token_invalid',
+    'quote_expired',
+    'offer_unavailable',
+    'shared_token_unusable',
+    'state_conflict',
+    ...suppliers,
+  ],
   example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly', exchange_id: 'exc_…', exchange_offer_token: 'cxo_…' },
   async handle({ app, caller, body, request }) {
     return presentCarExchange(await commitCarExchange(app, caller, toCarExchangeCommit(body), request.signal));

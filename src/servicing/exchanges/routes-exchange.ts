@@ -101,7 +101,7 @@ const commitRoute = defineRoute({
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   body: ExchangeCommitBody,
   response: ExchangeStateResponse,
-  refusals: [...PAIR, 'quote_expired', 'price_changed', 'offer_unavailable', ...SUPPLIER],
+  refusals: [...PAIR, 'quote_expired', 'price_changed', 'offer_unavailable', 'shared_token_unusable', ...SUPPLIER],
   example: { ...EXAMPLE, session_reference: 'exc_…', shared_payment_token: 'spt_test_ok' },
   async handle({ app, caller, body }) {
     const commit = { sessionReference: body.session_reference, sharedPaymentToken: body.shared_payment_token };

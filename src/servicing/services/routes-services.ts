@@ -52,7 +52,7 @@ const commitRoute = defineRoute({
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   body: ServicesCommitBody,
   response: ServicesStateResponse,
-  refusals: [...PAIR, 'quote_expired', 'price_changed', ...SUPPLIER],
+  refusals: [...PAIR, 'quote_expired', 'price_changed', 'shared_token_unusable', ...SUPPLIER],
   example: { ...EXAMPLE, quote_id: 'svc_…', shared_payment_token: 'spt_test_ok' },
   async handle({ app, caller, body }) {
     const commit = { quoteId: body.quote_id, sharedPaymentToken: body.shared_payment_token };

@@ -35,6 +35,23 @@ export type ProcessorAnswer =
   | { readonly kind: 'known'; readonly payment: ProcessorPayment }
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** A shared payment token as the processor shows it to the seller it was granted to. */
+export interface SharedToken {
+  /**
+   * Why nothing can be paid with it any more, in the processor's word (`consumed`, `expired`, `revoked`, …); undefined
+   * while the processor says of no end.
+   */
+  readonly endedBy: string | undefined;
+  /** The most that can still be charged; undefined where the processor does not state it. */
+  readonly limit: Money | undefined;
+}
+
+/** `absent`: proven not to be granted to this seller. `unknown`: it could not be read. */
+export type SharedTokenAnswer =
+  | { readonly kind: 'known'; readonly token: SharedToken }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
 /** Where the payer is to be sent, or what there is to know instead: a payment that takes no more attempts. */
 export type PayerPage = { readonly kind: 'page'; readonly url: string } | ProcessorAnswer;
 
@@ -91,6 +108,8 @@ export interface PaymentProcessor {
     result: 'approve' | 'reject',
     context: SupplierContext,
   ): Promise<ProcessorAnswer>;
+  /** What a token is good for, read without using it. Left out by a processor that cannot say. */
+  readSharedToken?(token: string, context: SupplierContext): Promise<SharedTokenAnswer>;
   submitSharedToken(processorRef: string, token: string, context: SupplierContext): Promise<ProcessorAnswer>;
   get(processorRef: string, context: SupplierContext): Promise<ProcessorAnswer>;
   capture(processorRef: string, amount: Money, context: SupplierContext): Promise<ProcessorAnswer>;

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { ConfigError } from '../../platform/config.ts';
 import type { StripeConfig } from '../../platform/config-stripe.ts';
 import { judgeFailure, type StripeReply, unknownReply } from './replies.ts';
-import { StripeIntent, StripeRefund, StripeRefunds, StripeSession } from './wire.ts';
+import { StripeGrantedToken, StripeIntent, StripeRefund, StripeRefunds, StripeSession } from './wire.ts';
 
 /**
  * Longest waits for one request (real time). A call of the port may need three; none may still be under way when the
@@ -39,6 +39,8 @@ export interface StripeClient {
     paid: { readonly token: string; readonly returnUrl: string },
     write: StripeWrite,
   ): Promise<StripeReply<StripeIntent>>;
+  /** What a token that an agent holds is good for. */
+  getGrantedToken(token: string, signal: AbortSignal): Promise<StripeReply<StripeGrantedToken>>;
   getIntent(id: string, signal: AbortSignal): Promise<StripeReply<StripeIntent>>;
   captureIntent(id: string, amountToCapture: number, write: StripeWrite): Promise<StripeReply<StripeIntent>>;
   cancelIntent(id: string, write: StripeWrite): Promise<StripeReply<StripeIntent>>;
@@ -112,6 +114,13 @@ function createClient(stripe: Stripe): StripeClient {
           },
           { ...write(w), apiVersion: SHARED_TOKEN_VERSION },
         ),
+      ),
+    getGrantedToken: (token, signal) =>
+      ask(StripeGrantedToken, signal, () =>
+        stripe.rawRequest('GET', `/v1/shared_payment/granted_tokens/${encodeURIComponent(token)}`, undefined, {
+          ...read,
+          apiVersion: SHARED_TOKEN_VERSION,
+        }),
       ),
     getIntent: (id, signal) =>
       ask(StripeIntent, signal, () => stripe.paymentIntents.retrieve(id, { expand: EXPANDED_INTENT }, read)),

@@ -8,6 +8,7 @@ import { toStripeAmount } from './amounts.ts';
 import { loadStripe } from './client.ts';
 import { readStripeCallback } from './read-callback.ts';
 import { getPayment, type StripeAdapter } from './read-payment.ts';
+import { readSharedToken } from './read-token.ts';
 import { capturePayment, refundPayment, releasePayment } from './settle-payment.ts';
 import { openRecord } from './store.ts';
 import { openPage, submitSharedToken } from './take-payment.ts';
@@ -52,6 +53,7 @@ export async function createStripeProcessor(parts: StripeParts): Promise<Payment
     openPage: (processorRef, expiresAt, context) => openPage(adapter, processorRef, expiresAt, context),
     submitCard: () => refuseCard(),
     completeAction: () => refuseCard(),
+    readSharedToken: (token, context) => readSharedToken(adapter, token, context),
     submitSharedToken: (processorRef, token, context) => submitSharedToken(adapter, processorRef, token, context),
     get: (processorRef, context) => getPayment(adapter, processorRef, context),
     capture: (processorRef, amount, context) => capturePayment(adapter, processorRef, amount, context),

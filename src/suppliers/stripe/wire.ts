@@ -36,6 +36,24 @@ export const StripeIntent = z.object({
 });
 export type StripeIntent = z.infer<typeof StripeIntent>;
 
+/** A shared payment token, read by the seller it was granted to. */
+export const StripeGrantedToken = z.object({
+  id: Id,
+  deactivated_reason: Word,
+  usage_limits: z
+    .object({ currency: z.string().length(3), max_amount: z.int(), expires_at: z.int().nullish() })
+    .nullish(),
+  usage_details: z
+    .object({
+      amount_captured: z
+        .int()
+        .or(z.object({ value: z.int() }).transform(({ value }) => value))
+        .nullish(),
+    })
+    .nullish(),
+});
+export type StripeGrantedToken = z.infer<typeof StripeGrantedToken>;
+
 /** A hosted page for one payment. */
 export const StripeSession = z.object({
   id: Id,

@@ -1,6 +1,7 @@
 import { type FormValue, textAt, textsAt } from './form.ts';
 import type { StubDecline, StubIntent, StubObject, StubRefund, StubSession } from './objects.ts';
-import { DECLINES, type Outcome, TOKENS } from './outcomes.ts';
+import { GrantedTokens } from './granted-tokens.ts';
+import { DECLINES, type Outcome } from './outcomes.ts';
 import { StubError } from './stub-error.ts';
 
 const HOLD_SECONDS = 7 * 86_400;
@@ -15,6 +16,9 @@ export class StubAccount {
   readonly sessions = new Map<string, StubSession>();
   readonly intents = new Map<string, StubIntent>();
   readonly refunds: StubRefund[] = [];
+  readonly tokens = new GrantedTokens(() => this.#id('spt'));
+  /** Which token an intent was paid with. */
+  readonly #paidWith = new Map<string, string>();
   readonly #pageBase: () => string;
   readonly #emit: (type: string, object: StubObject) => void;
   /** Ids are new in every run: a database that outlives the stub never meets one again. */
@@ -93,10 +97,8 @@ export class StubAccount {
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
       throw unexpectedState(intent, 'confirm');
     const token = textAt(form, 'payment_method_data', 'shared_payment_granted_token') ?? '';
-    const outcome = TOKENS[token];
-    if (outcome === undefined)
-      throw new StubError(400, 'resource_missing', `No such shared_payment_granted_token: '${token}'`);
-    this.attempt(intent, outcome);
+    this.attempt(intent, this.tokens.judge(token, intent));
+    this.#paidWith.set(intent.id, token);
     const failure = intent.last_payment_error;
     if (failure) throw new StubError(402, failure.code, failure.message, failure.decline_code);
     return intent;
@@ -110,6 +112,7 @@ export class StubAccount {
     if (amount > intent.amount_capturable || amount <= 0)
       throw new StubError(400, 'amount_too_large', 'Amount is larger than what can be captured.');
     Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
+    this.tokens.use(this.#paidWith.get(id) ?? '', amount);
     this.#emit('payment_intent.succeeded', intent);
     return intent;
   }

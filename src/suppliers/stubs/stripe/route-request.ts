@@ -25,7 +25,7 @@ export function routeRequest(account: StubAccount, request: StubRequest): StubAn
 }
 
 function carryOut(account: StubAccount, { method, path, form }: StubRequest): object {
-  const id = /(?:cs_test|pi)_stub\d+/.exec(path)?.[0] ?? '';
+  const id = /(?:cs_test|pi|spt)_stub\d+/.exec(path)?.[0] ?? '';
   const expand = Object.values(textsAt(form, 'expand'));
   switch (`${method} ${path.replace(id || ':none', ':id')}`) {
     case 'POST /v1/checkout/sessions':
@@ -44,6 +44,12 @@ function carryOut(account: StubAccount, { method, path, form }: StubRequest): ob
       return presentIntent(account.captureIntent(id, form), expand);
     case 'POST /v1/payment_intents/:id/cancel':
       return presentIntent(account.cancelIntent(id, form), expand);
+    case 'POST /v1/test_helpers/shared_payment/granted_tokens':
+      return account.tokens.grant(form);
+    case 'POST /v1/test_helpers/shared_payment/granted_tokens/:id/revoke':
+      return account.tokens.revoke(id);
+    case 'GET /v1/shared_payment/granted_tokens/:id':
+      return account.tokens.read(id);
     case 'POST /v1/refunds':
       return account.createRefund(form);
     case 'GET /v1/refunds':
