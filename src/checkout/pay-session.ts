@@ -88,7 +88,7 @@ export async function paySession(app: App, request: SessionPayment): Promise<Pay
   return toPaymentResult(await submitMeans(app, started, request.means));
 }
 
-/** A token that is certain not to pay is refused before anything is written down. Whether the trip can be paid comes after. */
+/** A token that is certain not to pay is refused before anything is written down; the trip is judged after that. */
 async function readToken(app: App, { organizationId, tripId }: SessionAttempt, token: string): Promise<void> {
   const paymentId = (await loadTrip(app.db, organizationId, tripId))?.quote?.paymentId;
   if (paymentId !== undefined) await refuseUnusableTokenFor(app, { organizationId, paymentId }, token);

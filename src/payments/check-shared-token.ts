@@ -16,9 +16,9 @@ interface TokenPayment {
 }
 
 /**
- * Reads a shared payment token before anything is held or booked: throws `shared_token_unusable` where it is certain not
- * to pay the amount (its limit, its currency, its end). What the processor does not say is neither believed to be fine
- * nor refused by guess: the attempt follows, which holds the money or is declined before anything is booked.
+ * Reads a shared payment token before anything is held or booked: throws `shared_token_unusable` where it is certain
+ * not to pay the amount (its limit, its currency, its end). What the processor does not say is neither believed to be
+ * fine nor refused by guess: the attempt follows, which holds the money or is declined before anything is booked.
  */
 export async function refuseUnusableToken(app: App, { organizationId, amount, token }: TokenPayment): Promise<void> {
   const processor = app.paymentProcessor;

@@ -6,8 +6,8 @@ import type { StripeAdapter } from './read-payment.ts';
 import type { StripeGrantedToken } from './wire.ts';
 
 /**
- * What Stripe says of a token that an agent holds. It tells only the seller a token was granted to: another's is not
- * there. An answer that cannot be read leaves open what the token is good for.
+ * What Stripe says of a token that an agent holds. It shows a token only to the seller it was granted to: another's is
+ * not there. An answer that cannot be read leaves open what the token is good for.
  */
 export async function readSharedToken(
   { client, clock }: Pick<StripeAdapter, 'client' | 'clock'>,
