@@ -75,11 +75,14 @@ ${
 }
 
 function renderAbout(booking: BookingView): Html {
-  const { customer_contact: contact, travelers } = booking;
+  const { customer_contact: contact, travelers, personal_data_erased_at: erasedAt } = booking;
   return factList([
+    ['Personal data', erasedAt === undefined ? undefined : html`erased ${timeOf(erasedAt)} UTC`],
     [
       'Contact',
-      html`${contact.first_name} ${contact.last_name}<br><a href="mailto:${contact.email}">${contact.email}</a><br>${contact.phone_number}`,
+      erasedAt === undefined
+        ? html`${contact.first_name} ${contact.last_name}<br><a href="mailto:${contact.email}">${contact.email}</a><br>${contact.phone_number}`
+        : undefined,
     ],
     [
       'Travelers',

@@ -49,7 +49,7 @@ function renderTable(bookings: readonly BookingView[]): Html {
 function renderRow(booking: BookingView): Html {
   const { booking_ref: ref, customer_contact: contact, items, status, total_paid: paid, created_at: at } = booking;
   return html`<tr><th scope="row" data-label="Reference"><a href="/console/bookings/${ref}">${ref}</a></th>
-<td data-label="Traveler"><span class="strong">${contact.first_name} ${contact.last_name}</span><span class="quiet under">${contact.email}</span></td>
+<td data-label="Traveler">${booking.personal_data_erased_at === undefined ? html`<span class="strong">${contact.first_name} ${contact.last_name}</span><span class="quiet under">${contact.email}</span>` : html`<span class="quiet">erased</span>`}</td>
 <td data-label="Bought">${items.map(({ confirmation }) => html`<span class="under-line">${confirmation.product_summary}</span>`)}</td>
 <td data-label="Status">${badge(status)}</td>
 <td data-label="Paid" class="number">${moneyText(paid)}</td>

@@ -97,6 +97,7 @@ export interface BookingView {
   readonly items: readonly ItemView[];
   readonly documents: readonly { readonly type: string; readonly title: string; readonly url: string }[];
   readonly end_user_id?: string | undefined;
+  readonly personal_data_erased_at?: string | undefined;
 }
 
 export interface EntryView {

@@ -1,4 +1,4 @@
-import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import type { ColumnSource } from 'hyparquet-writer';
 import type { ExportFormat } from '../../platform/config-export.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import type { Columns, ColumnType, ExportRow } from '../model/columns.ts';
@@ -34,6 +34,8 @@ const PARQUET_TYPES = {
 } as const satisfies Record<ColumnType, ColumnSource['type']>;
 
 async function toParquet(columns: Columns, rows: readonly ExportRow[]): Promise<Uint8Array> {
+  // Loaded at the first file: most installations export nothing.
+  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   const writer = new ByteWriter();
   const schema = schemaFromColumnData({ columnData: columnDataOf(columns, []) });
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'bly' });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { AwsV4Signer } from 'aws4fetch';
 import type { S3Target } from '../../platform/config-export.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Sink } from './sink.ts';
@@ -24,6 +23,8 @@ export function createS3Sink(target: S3Target, outbound: Pick<Outbound, 'toTrust
   return {
     name: `s3://${place} at ${endpoint}`,
     async put(name, bytes) {
+      // Loaded at the first file: most installations export nothing, or to a folder.
+      const { AwsV4Signer } = await import('aws4fetch');
       const { url, headers } = await new AwsV4Signer({
         method: 'PUT',
         url: `${endpoint}/${place}/${name}`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../../src/routes.ts';
+import { eraseBookingForAdmin } from '../../../src/retention/erase-booking.ts';
 import { type UserRole, USER_ROLES } from '../../../src/platform/security/roles.ts';
 import { mailsTo, type Visitor, wordsOf } from '../../support/accounts.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -254,4 +255,16 @@ describe('roles', () => {
     }
     expect((await staff.read_only.post('/account/keys', { name: 'mine', scope_search: 'on' })).status).not.toBe(200);
   });
+});
+
+test('a booking whose travelers were erased says so, in the list and on its page, in place of names', async () => {
+  const bookingRef = await sell({ kind: 'car' });
+  const organizationId = await organizationOf(service);
+  expect(await eraseBookingForAdmin(service.app, { organizationId, bookingRef })).toEqual({ isErased: true });
+  const list = wordsOf(await staff.owner.get(`/console/bookings?query=${bookingRef}`));
+  expect(list).toContain('erased');
+  const page = await staff.owner.get(`/console/bookings/${bookingRef}`);
+  expect(page.status).toBe(200);
+  expect(wordsOf(page)).toMatch(/Personal data erased \S+/);
+  expect(page.text).not.toContain('mailto:');
 });
