@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ExportAnswer, exportForAdmin } from '../../exports/export-for-admin.ts';
+import { EXPORT_FORMATS } from '../../platform/config-export.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { type AdminPlace, askOrDo, readConfig } from './admin-process.ts';
@@ -11,7 +12,7 @@ export function addExportCommand(admin: Command): void {
     .command('export')
     .description('write bookings, ledger and demand as files; what is there already is not written again')
     .option('--to <folder>', 'a folder of the machine that the service runs on (default: BLY_EXPORT_TO)')
-    .option('--format <format>', 'parquet or ndjson (default: BLY_EXPORT_FORMAT)')
+    .addOption(new Option('--format <format>', 'default: BLY_EXPORT_FORMAT').choices(EXPORT_FORMATS))
     .action(exportAll);
 }
 
