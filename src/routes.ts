@@ -45,6 +45,7 @@ import { supplierCallbacks } from './servicing/routes-supplier-callback.ts';
 import { supportRoutes } from './support/routes.ts';
 import { tripRoutes } from './trips/routes.ts';
 import { createUcpMounts } from './ucp/mounts.ts';
+import { ucpRoutes } from './ucp/deliveries/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const operations: readonly AnyRoute[] = [
@@ -62,6 +63,7 @@ const operations: readonly AnyRoute[] = [
   ...tripRoutes,
   ...checkoutRoutes,
   ...mandateRoutes,
+  ...ucpRoutes,
   ...proposalRoutes,
   ...bookingRoutes,
   ...bookingSearchRoutes,

@@ -27,6 +27,7 @@ export const DELETED_TABLES = [
   'payment_refund',
   'signed_document',
   'mcp_offer_handle',
+  'ucp_order_attempt',
   'ucp_order_event',
   'ucp_checkout',
   'ledger_transfer',

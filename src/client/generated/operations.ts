@@ -50,6 +50,7 @@ export interface OperationTypes {
   listMandates: { input: types.ListMandatesQuery; output: types.ListMandatesResponse };
   getMandate: { input: types.GetMandatePath; output: types.MandateRequestResponse };
   mandateRevoke: { input: types.MandateRevokeBody; output: types.MandateRequestResponse };
+  listOrderDeliveries: { input: types.ListOrderDeliveriesPath; output: types.ListOrderDeliveriesResponse };
   propose: { input: types.ProposeBody; output: types.ProposeResponse };
   approvalRequest: { input: types.ApprovalRequestBody; output: types.ApprovalRequestResponse };
   executeProposal: { input: types.ExecuteProposalBody; output: types.ExecuteProposalResponse };
@@ -214,6 +215,8 @@ export interface OperationMethods<Options> {
   getMandate(input: OperationTypes['getMandate']['input'], options?: Options): Promise<OperationTypes['getMandate']['output']>;
   /** End a mandate at once POST /v1/mandate_revoke */
   mandateRevoke(input: OperationTypes['mandateRevoke']['input'], options?: Options): Promise<OperationTypes['mandateRevoke']['output']>;
+  /** Read what a UCP platform was sent of its order GET /v1/bookings/{booking_ref}/order_deliveries */
+  listOrderDeliveries(input: OperationTypes['listOrderDeliveries']['input'], options?: Options): Promise<OperationTypes['listOrderDeliveries']['output']>;
   /** Try what a mandate says to buying a trip now POST /v1/propose */
   propose(input: OperationTypes['propose']['input'], options?: Options): Promise<OperationTypes['propose']['output']>;
   /** Put a proposal to the people who may approve it POST /v1/approval_request */
@@ -406,6 +409,7 @@ export const operations = {
   listMandates: { method: 'GET', path: '/v1/mandates', repeat: 'read', query: ['limit', 'page_token'], items: 'mandates' },
   getMandate: { method: 'GET', path: '/v1/mandates/{mandate_id}', repeat: 'read' },
   mandateRevoke: { method: 'POST', path: '/v1/mandate_revoke', repeat: 'keyed' },
+  listOrderDeliveries: { method: 'GET', path: '/v1/bookings/{booking_ref}/order_deliveries', repeat: 'read' },
   propose: { method: 'POST', path: '/v1/propose', repeat: 'keyed', isForEndUser: true },
   approvalRequest: { method: 'POST', path: '/v1/approval_request', repeat: 'keyed' },
   executeProposal: { method: 'POST', path: '/v1/execute_proposal', repeat: 'keyed', isForEndUser: true },
@@ -529,6 +533,7 @@ export function bindOperations<Options>(
     listMandates: (input, options) => call('listMandates', input ?? {}, options),
     getMandate: (input, options) => call('getMandate', input, options),
     mandateRevoke: (input, options) => call('mandateRevoke', input, options),
+    listOrderDeliveries: (input, options) => call('listOrderDeliveries', input, options),
     propose: (input, options) => call('propose', input, options),
     approvalRequest: (input, options) => call('approvalRequest', input, options),
     executeProposal: (input, options) => call('executeProposal', input, options),

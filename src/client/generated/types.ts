@@ -5334,6 +5334,43 @@ export type ListMembersResponse = {
     }[];
 };
 
+export type ListOrderDeliveriesResponse = {
+    deliveries: {
+        /**
+         * Webhook-Id of every attempt.
+         */
+        event_id: string;
+        /**
+         * What happened to the booking.
+         */
+        type: string;
+        /**
+         * @format date-time
+         */
+        occurred_at: string;
+        /**
+         * pending: not tried so far, or the platform names no address. failed: given up after eight attempts.
+         */
+        status: "pending" | "retrying" | "delivered" | "failed";
+        attempts: {
+            attempt: number;
+            /**
+             * @format date-time
+             */
+            at: string;
+            /**
+             * Absent where no answer came.
+             */
+            http_status?: number;
+            /**
+             * Why no answer came, or nothing was sent.
+             */
+            failure?: string;
+            elapsed_ms: number;
+        }[];
+    }[];
+};
+
 export type ListPriceMonitorsResponse = {
     monitors: {
         monitor_id: string;
@@ -12800,6 +12837,13 @@ export type MandateRevokeBody = {
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
+};
+
+export type ListOrderDeliveriesPath = {
+    /**
+     * BLY-…
+     */
+    booking_ref: string;
 };
 
 export type ProposeBody = {

@@ -28,6 +28,7 @@ describe('the list of tools', () => {
   const EXCEPTIONS: Readonly<Record<string, string>> = {
     book: 'the deprecated name of checkout',
     openapi: 'a document for programs, a megabyte long',
+    list_order_deliveries: 'a log for who runs the installation',
     air_traffic_traveled: 'demand_destinations in the shape of a service that has closed',
     air_traffic_booked: 'the same',
     air_traffic_busiest_period: 'demand_trends in that shape',

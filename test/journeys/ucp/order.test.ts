@@ -156,6 +156,47 @@ test('an order that its platform does not take is sent again under its id', asyn
   await service.advance(10);
   const ids = platform.orders.slice(before).map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  const order = JSON.parse(platform.orders.at(-1)?.text ?? '');
+  const { body } = await service.call('GET', `/v1/bookings/${order.id}/order_deliveries`);
+  expect(body.deliveries).toEqual([
+    {
+      event_id: ids[0],
+      type: 'booking.completed',
+      occurred_at: expect.any(String),
+      status: 'delivered',
+      attempts: [
+        { attempt: 1, at: expect.any(String), http_status: 503, elapsed_ms: expect.any(Number) },
+        { attempt: 2, at: expect.any(String), http_status: 204, elapsed_ms: expect.any(Number) },
+      ],
+    },
+  ]);
+});
+
+test('attempts say why a platform heard nothing, up to the eighth; a booking of no platform has none', async () => {
+  const lost = await startPlatform(service);
+  const { fares } = await searchFares(service, { origin: 'PAR', destination: 'LON' });
+  const { body } = await lost.call('POST', '/checkout-sessions', {
+    line_items: [{ item: { id: fares[0]?.trip_item_token }, quantity: 1 }],
+    buyer: { email: CONTACT.email, phone_number: CONTACT.phone },
+    travelers: [NELLIE],
+  });
+  const credential = { type: 'shared_payment_token', token: 'spt_test_ok' };
+  const instrument = { id: 'i1', handler_id: 'shared_payment_token', type: 'shared_payment_token', credential };
+  await lost.call('POST', `/checkout-sessions/${body.id}/complete`, { payment: { instruments: [instrument] } });
+  await lost.close();
+  await service.drain();
+  const { booking_ref: ref } = (await service.call('GET', `/v1/trip/${body.id}`)).body;
+  const read = async (headers = {}) =>
+    await service.call('GET', `/v1/bookings/${ref}/order_deliveries`, undefined, headers);
+  expect((await read()).body.deliveries).toMatchObject([
+    { status: 'retrying', attempts: [{ attempt: 1, failure: 'profile_unreachable' }] },
+  ]);
+  for (let retry = 1; retry < 8; retry += 1) await service.advance(43_200);
+  const [delivery] = (await read()).body.deliveries;
+  expect([delivery.status, delivery.attempts.length]).toEqual(['failed', 8]);
+  const { key } = await service.makeKey();
+  expect((await read({ 'x-api-key': key })).status).toBe(404);
+  expect((await service.call('GET', '/v1/bookings/BLY-000000/order_deliveries')).status).toBe(404);
 });
 
 test('orders are for their organization, and for what was made over UCP', async () => {
