@@ -196,7 +196,12 @@ test('security, and out: in the languages people read', async () => {
   await page.getByLabel('Email address').fill('maria@example.com');
   await press('Send the link');
   await service.drain();
-  await open(linkIn(mailsTo(service, 'maria@example.com').at(-1), '/reset-password'));
+  await open(
+    linkIn(
+      mailsTo(service, 'maria@example.com').findLast((mail) => linkIn(mail, '/reset-password') !== ''),
+      '/reset-password',
+    ),
+  );
   await expectSound('reset');
   await page.getByLabel('New password').fill('a harbour full of silence');
   await press('Save password');
