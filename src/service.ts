@@ -27,6 +27,7 @@ import { exportForAdmin } from './exports/export-for-admin.ts';
 import { eraseBookingForAdmin } from './retention/erase-booking.ts';
 import { showErasureForAdmin } from './retention/show-erasure.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
+import { beginWarmingForAdmin, stepWarmingForAdmin } from './flights/warming/warm-for-admin.ts';
 import { importRatesForAdmin, listRatesForAdmin } from './rates/import-rates.ts';
 import { decideForAdmin } from './decisions/decide-for-admin.ts';
 import { decideApprovalForAdmin, listApprovalsForAdmin } from './mandates/decide-for-admin.ts';
@@ -168,6 +169,8 @@ function adminCommands(app: App): AdminCommands {
     decide_approval: (args) => decideApprovalForAdmin(app, args),
     import_rates: (args) => importRatesForAdmin(app, args),
     list_rates: () => listRatesForAdmin(app),
+    begin_warming: (args) => beginWarmingForAdmin(app, args),
+    warming_step: (args) => stepWarmingForAdmin(app, args),
     rotate_oauth_keys: () => rotateSigningKeys(app, OAUTH_KEYS),
     rotate_signing_key: () => rotateSigningKeys(app, DOCUMENT_KEYS),
     replace_signing_keys: () => replaceStolenKeys(app, DOCUMENT_KEYS),

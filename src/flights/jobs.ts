@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { trimObservedFares } from './observed/trim-observed-fares.ts';
 import { checkMonitor } from './monitors/check-monitor.ts';
+import { warmNightly } from './warming/warm-nightly.ts';
 import { CHECK_INTERVAL_SECONDS } from './model/prices/price-monitor.ts';
 import type { CheckJob } from './monitors/monitor-price.ts';
 
@@ -43,7 +44,17 @@ const trimObservedFaresJob: JobDeclaration<Record<never, never>> = {
   },
 };
 
+/** Searches by night for the fares that were asked for most, by real time. */
+const warmFaresJob: JobDeclaration<Record<never, never>> = {
+  name: 'flights.warm_fares',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600, 3_600, 86_400, 86_400],
+  concurrency: 1,
+  timeoutSeconds: 600,
+  run: (_payload, app, run) => warmNightly(app, run.signal),
+};
+
 /** Jobs the installation itself needs. */
-export const flightStandingJobs = [trimObservedFaresJob];
+export const flightStandingJobs = [trimObservedFaresJob, warmFaresJob];
 /** Every job of this folder. */
 export const flightJobs = [checkPriceJob, ...flightStandingJobs];

@@ -76,6 +76,7 @@ export const supplierVariables = ({ isSafeOrigin, isSafeAddress, wholeNumber }: 
   BLY_DUFFEL_TOKEN: z.string().regex(DUFFEL_TOKEN, DUFFEL_TOKEN_PROBLEM).optional(),
   BLY_SUPPLIER_CALLS_PER_MINUTE: wholeNumber(1, 100_000).default(120),
   BLY_OBSERVED_FARES_MAX: wholeNumber(1_000, 1_000_000_000).default(10_000_000),
+  BLY_WARM_FARES_PER_NIGHT: wholeNumber(0, 100_000).optional(),
   /** LiteAPI's own limit. */
   BLY_LITEAPI_SANDBOX_CALLS_PER_SECOND: wholeNumber(1, 1_000).default(5),
   BLY_SUPPLIER_CALLS_AT_ONCE: wholeNumber(1, 1_000).default(20),
@@ -217,6 +218,19 @@ export function toSuppliersConfig(variables: SupplierVariables, isProduction: bo
     ...(liteapi === undefined ? [] : ['liteapi' as const]),
   ];
   return { enabled: variables.BLY_SUPPLIERS ?? byDefault, duffel, liteapi };
+}
+
+/** Without a word of the operator's: a quarter of what discovery may search in a day, and never more than this. */
+const WARM_FARES_MAX = 1_000;
+const WARM_FARES_SHARE = 1 / 20;
+
+/**
+ * Searches a night for fares that were asked for most: as many as are named, else a twentieth of
+ * BLY_DUFFEL_SEARCHES_PER_DAY, at most 1,000. Without that number none: nobody has said what searches may cost.
+ */
+export function toWarmFaresPerNight(variables: SupplierVariables): number {
+  const searchesPerDay = variables.BLY_DUFFEL_SEARCHES_PER_DAY ?? 0;
+  return variables.BLY_WARM_FARES_PER_NIGHT ?? Math.min(WARM_FARES_MAX, Math.floor(searchesPerDay * WARM_FARES_SHARE));
 }
 
 /** Whether a token of Duffel's sells real tickets. */

@@ -6,6 +6,7 @@ import {
   type SuppliersConfig,
   supplierVariables,
   toSuppliersConfig,
+  toWarmFaresPerNight,
 } from './config-suppliers.ts';
 import { databaseVariables, findDatabaseContradiction } from './config-database.ts';
 import { findProcessesContradiction, processesVariables } from './config-processes.ts';
@@ -62,6 +63,8 @@ export interface Config {
   readonly supplierCalls: SupplierCallsConfig;
   /** How many observed fares are stored; beyond it those looked at least recently are erased. */
   readonly observedFaresMax: number;
+  /** Searches a night that the installation makes for fares that were asked for most; 0: none. */
+  readonly warmFaresPerNight: number;
   /** Of production; the sandbox converts with its hand-written table. */
   readonly rates: RatesConfig;
   /** Production with test keys: everything runs as for real, and nothing real is sold. */
@@ -283,6 +286,7 @@ function toConfig(variables: Variables): Config {
     exports: toExportConfig(variables),
     suppliers: toSuppliersConfig(variables, !isSandbox),
     observedFaresMax: variables.BLY_OBSERVED_FARES_MAX,
+    warmFaresPerNight: toWarmFaresPerNight(variables),
     supplierCalls: {
       perMinute: variables.BLY_SUPPLIER_CALLS_PER_MINUTE,
       concurrency: variables.BLY_SUPPLIER_CALLS_AT_ONCE,

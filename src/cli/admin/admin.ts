@@ -23,6 +23,7 @@ import { addErasureCommands } from './admin-erasure.ts';
 import { addExportCommand } from './admin-export.ts';
 import { addExplainSlowCommand } from './admin-slow.ts';
 import { addCreateUserCommand } from './admin-user.ts';
+import { addWarmFaresCommand } from './admin-warm-fares.ts';
 
 /** What a change of keys needs: the database, and what seals their private halves. */
 type KeysPlace = AdminPlace & { readonly sealer: Sealer };
@@ -56,6 +57,7 @@ export function addAdminCommands(program: Command): void {
   addRatesCommands(admin);
   addApprovalCommands(admin);
   addReconcileCommand(admin);
+  addWarmFaresCommand(admin);
   addExplainSlowCommand(admin);
   addErasureCommands(admin);
   addExportCommand(admin);

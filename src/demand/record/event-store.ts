@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import type { DemandEvents } from '../model/demand-event.ts';
+import { type DemandEvents, UNKNOWN_MARKET } from '../model/demand-event.ts';
 
 /**
  * The last day that is closed. Until the transaction ends no further one is: closing takes the same row for itself
@@ -46,4 +46,40 @@ function toRow(event: DemandEvents) {
     caller: event.caller,
     count: event.count,
   };
+}
+
+/** A route and a stay that were searched. */
+export interface SearchedRoute {
+  /** City codes. */
+  readonly origin: string;
+  readonly destination: string;
+  /** Days until the way back; undefined: one way. */
+  readonly stayDays: number | undefined;
+}
+
+/**
+ * Routes of flights in economy by how often they were searched since `from`, most first. A caller's hash changes with
+ * the month, so that callers are counted month by month, and one month must have `callersMin` of them.
+ */
+export async function listMostSearchedRoutes(
+  h: Handle,
+  { from, callersMin, limit }: { readonly from: IsoDate; readonly callersMin: number; readonly limit: number },
+): Promise<readonly SearchedRoute[]> {
+  const { rows } = await sql<{ market_city: string; destination: string; stay_days: number | null }>`
+    select market_city, destination, stay_days from (
+      select market_city, destination, stay_days, sum(count) as searches, count(distinct caller) as callers
+      from demand_event
+      where day >= ${from}::date and occurred_at >= ${from}::date and kind = 'search' and product = 'flight'
+        and market_city <> ${UNKNOWN_MARKET} and coalesce(cabin, 'economy') = 'economy'
+      group by market_city, destination, stay_days, date_trunc('month', occurred_at at time zone 'UTC')
+    ) as monthly
+    group by market_city, destination, stay_days
+    having max(callers) >= ${callersMin}::integer
+    order by sum(searches) desc, market_city, destination, stay_days nulls first
+    limit ${limit}`.execute(h.q);
+  return rows.map((row) => ({
+    origin: row.market_city,
+    destination: row.destination,
+    stayDays: row.stay_days ?? undefined,
+  }));
 }

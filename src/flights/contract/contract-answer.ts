@@ -35,6 +35,12 @@ export const Advice = z
       percentile_50: Amount,
       percentile_75: Amount,
       max_fare: Amount,
+      count: z
+        .int()
+        .optional()
+        .describe('How many date pairs were measured, where that is by fares searches have seen.'),
+      span: z.looseObject({ start: z.string(), end: z.string() }).optional().describe('Their days of departure.'),
+      as_of: z.string().optional().describe('When the oldest of them was seen.'),
     }),
   })
   .meta({ id: 'PriceAdvice' });

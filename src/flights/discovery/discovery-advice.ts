@@ -5,6 +5,7 @@ import type { FlightQuery } from '../../travel/flight.ts';
 import { type FareQuantiles, OBSERVATIONS_MIN } from '../model/advice.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
+import { isAdvisedByObserved, observedMarketKey } from '../history/observed-advice.ts';
 import { marketOf, measureMarket } from '../history/price-advice.ts';
 
 /**
@@ -35,9 +36,13 @@ export async function adviseOffers(
   const known = new Map<string, number>();
   const shown = offers.map((offer): DisplayOffer => {
     const query = queryOf(app, discovery, offer);
-    const market = marketOf(app, caller, query);
+    const market = isAdvisedByObserved(app) ? undefined : marketOf(app, caller, query);
     const isObserved = market !== undefined && app.observations.findMarket(market).length >= OBSERVATIONS_MIN;
-    const key = isObserved ? marketKey(market) : JSON.stringify(query.slices);
+    const key = isAdvisedByObserved(app)
+      ? observedMarketKey(query)
+      : isObserved
+        ? marketKey(market)
+        : JSON.stringify(query.slices);
     const index = known.get(key) ?? queries.length;
     if (index === queries.length) {
       known.set(key, index);

@@ -1,6 +1,6 @@
 import type { App, Caller } from '../../context.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
-import type { CallPurpose } from '../../suppliers/ports/supplier.ts';
+import type { CallPurpose, SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { CabinClass, FlightQuery } from '../../travel/flight.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
 import type { MissingFare } from '../model/day-coverage.ts';
@@ -11,7 +11,7 @@ import { unpublishedSuppliers } from '../observed/observed-route.ts';
 import { searchFlightSuppliers, searchLive } from '../search/search-flight-suppliers.ts';
 
 /** How many live searches run at once. */
-const SEARCHES_AT_ONCE = 6;
+export const SEARCHES_AT_ONCE = 6;
 /** One search waits so long for its supplier. */
 const SEARCH_TIMEOUT_MS = 8_000;
 
@@ -37,6 +37,8 @@ export interface SampledFare {
    */
   readonly status: 'ok' | 'failed' | 'refused';
   readonly offers: readonly SourcedOffer[];
+  /** Why it is not known; undefined where it is. */
+  readonly failure?: SupplierFailure | undefined;
 }
 
 /**
@@ -84,8 +86,10 @@ async function sampleFare(
     suppliers: unpublishedSuppliers(app),
   });
   const failures = found.statuses.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
-  if (failures.length > 0)
-    return { fare, status: failures.some(({ isOwnLimit }) => isOwnLimit) ? 'refused' : 'failed', offers: [] };
+  if (failures.length > 0) {
+    const refused = failures.find(({ isOwnLimit }) => isOwnLimit);
+    return { fare, status: refused === undefined ? 'failed' : 'refused', offers: [], failure: refused ?? failures[0] };
+  }
   const answer = { query, offers: found.offers, omitted: found.omitted[0] ?? 0 };
   await observeAnswer(app, caller, request.asker, answer);
   return { fare, status: 'ok', offers: found.offers };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { countObservedMarket, isAdvisedByObserved, measureObserved } from './observed-advice.ts';
 import type { App, Caller } from '../../context.ts';
 import { type FareMarket, leadBucket, monthOf } from '../../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../../demand/model/observed-search.ts';
@@ -47,7 +48,8 @@ export interface MarketRequest {
 }
 
 /**
- * Measures what a route, season and lead time has cost for a party, without service fees: by fares observed by this
+ * Measures what a route, season and lead time has cost for a party, without service fees. Where no supplier publishes
+ * fares, see `measureObserved`. Else by fares observed by this
  * installation or, with fewer than 20 of them, by fares the suppliers publish. The lowest fare at hand joins the
  * sample when it is below all others, so that no offer undercuts `min_fare`. Observed fares are those in memory; the
  * request never waits for the table. Undefined where nothing is shown, and where too few fares were observed and the
@@ -65,6 +67,8 @@ export async function measureMarket(
 ): Promise<FareQuantiles | undefined> {
   const { query, shown, currency } = request;
   const cheapest = lowestOffer(shown);
+  if (cheapest !== undefined && isAdvisedByObserved(app))
+    return await measureObserved(app, caller, query, { cheapest, currency });
   if (cheapest === undefined || !app.rates.converts(OBSERVED_CURRENCY, currency)) return undefined;
   const market = marketOf(app, caller, query);
   const observed: Rising = market === undefined ? [] : app.observations.findMarket(market);
@@ -151,15 +155,18 @@ type SupplierOffer = Pick<SourcedOffer, 'supplierId' | 'offer'>;
 /**
  * How many fares advice lacks for these queries, and how many were observed; for the queries whose market is not known.
  */
-export function countAdviceGap(
+export async function countAdviceGap(
   app: App,
-  caller: Pick<Caller, 'now'>,
+  caller: Caller,
   queries: readonly FlightQuery[],
-): { readonly observed: number; readonly missing: number } {
-  const counts = queries.map((query) => {
-    const market = marketOf(app, caller, query);
-    return market === undefined ? 0 : app.observations.findMarket(market).length;
-  });
+): Promise<{ readonly observed: number; readonly missing: number }> {
+  const counts = await Promise.all(
+    queries.map(async (query) => {
+      if (isAdvisedByObserved(app)) return await countObservedMarket(app, caller, query);
+      const market = marketOf(app, caller, query);
+      return market === undefined ? 0 : app.observations.findMarket(market).length;
+    }),
+  );
   return {
     observed: counts.reduce((sum, count) => sum + count, 0),
     missing: counts.reduce((sum, count) => sum + Math.max(0, OBSERVATIONS_MIN - count), 0),

@@ -1,3 +1,4 @@
+import type { IsoDate } from '../../travel/dates.ts';
 import { quantileOf, type Rising } from '../../demand/model/counts/quantile.ts';
 
 /** With fewer observed fares than this, advice is measured by published ones (contract, section 5). */
@@ -10,6 +11,18 @@ export interface FareQuantiles {
   readonly percentile50: number;
   readonly percentile75: number;
   readonly maxFare: number;
+  /** What was measured, where that is fares that searches have seen. */
+  readonly observed?: ObservedSample | undefined;
+}
+
+/** The fares a measurement by what searches have seen is made of: the lowest of each date pair. */
+export interface ObservedSample {
+  readonly count: number;
+  /** Days of departure of the first and the last of them. */
+  readonly first: IsoDate;
+  readonly last: IsoDate;
+  /** When the oldest of them was seen. */
+  readonly asOf: Date;
 }
 export const ADVICE_LABELS = ['Lowest', 'Low', 'Medium', 'High'] as const;
 export type AdviceLabel = (typeof ADVICE_LABELS)[number];

@@ -8,7 +8,7 @@ import { type BatchWriter, createBatchWriter } from '../../platform/scheduling/b
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import type { Sealer } from '../../platform/security/crypto.ts';
 import { CALLERS_MIN } from '../../demand/model/callers-min.ts';
-import { todayIn } from '../../travel/dates.ts';
+import { type IsoDate, todayIn } from '../../travel/dates.ts';
 import type { FlightOffer } from '../../travel/flight.ts';
 import {
   type QueriedSupplier,
@@ -21,6 +21,8 @@ import {
 } from '../model/observed-fare.ts';
 import {
   deleteFurtherCallers,
+  listKnown,
+  listLowest,
   listReached,
   listSights,
   type ObservedKey,
@@ -87,11 +89,39 @@ export interface ObservedFares {
     },
     reader: ObservedReader,
   ): Promise<readonly ReachedSight[]>;
+  /**
+   * The newest lowest total of each date pair and supplier that leaves in a season, as far as the reader may see it, by
+   * day of departure; where nothing flies there is none. At most 2,000.
+   */
+  lowest(route: ObservedRoute, season: ObservedSeason, reader: ObservedReader): Promise<readonly SeenLowest[]>;
+  /**
+   * Which of these journeys the reader may see a fare of, seen since then at every supplier it sells through: their
+   * indexes. Asking is no look: it does not make a fare count as used.
+   */
+  findKnown(journeys: readonly ObservedJourneyKey[], since: Date, reader: ObservedReader): Promise<ReadonlySet<number>>;
   /** Writes what is held, now. */
   settle(): Promise<void>;
   /** Writes what is held, for at most 2 s. Nothing is taken any more. */
   stop(): Promise<void>;
 }
+
+/** Days of departure, both included, of one-way journeys or of round trips. */
+export interface ObservedSeason {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly isRoundTrip: boolean;
+}
+
+/** The lowest total that was seen of a date pair, minor units. */
+export interface SeenLowest extends StoredDates {
+  readonly amount: number;
+  readonly currency: string;
+  /** To the hour where others have seen it. */
+  readonly seenAt: Date;
+}
+
+/** A journey as fares are stored under it. */
+export type ObservedJourneyKey = ObservedRoute & StoredDates;
 
 /** What it is made of. */
 export interface ObservedFaresParts {
@@ -198,6 +228,31 @@ class StoredFares implements ObservedFares {
     return await listReached(this.#parts.db, filter, this.#ruleFor(reader));
   }
 
+  async lowest(route: ObservedRoute, season: ObservedSeason, reader: ObservedReader): Promise<readonly SeenLowest[]> {
+    if (reader.suppliers.length === 0) return [];
+    const rows = await listLowest(this.#parts.db, route, season, this.#ruleFor(reader));
+    return rows.map(({ caller, seenAt, ...row }) => ({
+      ...row,
+      seenAt: this.#isOwn({ caller }, reader) ? seenAt : toHour(seenAt),
+    }));
+  }
+
+  async findKnown(
+    journeys: readonly ObservedJourneyKey[],
+    since: Date,
+    reader: ObservedReader,
+  ): Promise<ReadonlySet<number>> {
+    if (reader.suppliers.length === 0 || journeys.length === 0) return new Set();
+    const rule = this.#ruleFor(reader);
+    const counts = await listKnown(this.#parts.db, journeys, {
+      ...rule,
+      since: since > rule.since ? since : rule.since,
+    });
+    return new Set(
+      counts.filter(({ suppliers }) => suppliers >= reader.suppliers.length).map(({ position }) => position),
+    );
+  }
+
   async settle(): Promise<void> {
     await Promise.all([this.#rows.settle(), this.#looks.settle()]);
   }
@@ -220,7 +275,7 @@ class StoredFares implements ObservedFares {
     return this.#parts.sealer.keyedHash('observed_caller', organizationId).slice(0, CALLER_LENGTH);
   }
 
-  #isOwn({ caller }: ObservedSight, { organizationId }: ObservedReader): boolean {
+  #isOwn({ caller }: Pick<ObservedSight, 'caller'>, { organizationId }: ObservedReader): boolean {
     return caller === '' || caller === this.#callerOf(organizationId);
   }
 
@@ -244,12 +299,16 @@ class StoredFares implements ObservedFares {
 /** When others saw a fare is said to the hour: nobody learns the minute in which somebody searched. */
 const SEEN_BY_OTHERS_MS = 3_600_000;
 
+function toHour(seenAt: Date): Date {
+  return new Date(Math.floor(seenAt.getTime() / SEEN_BY_OTHERS_MS) * SEEN_BY_OTHERS_MS);
+}
+
 function toSeen(
   { departureDate, stayDays, supplierId, seenAt }: ObservedSight,
   { supplierName, isWhole, offers }: Pick<SeenOffers, 'supplierName' | 'isWhole' | 'offers'>,
   isOwn: boolean,
 ): SeenDates {
-  const at = isOwn ? seenAt : new Date(Math.floor(seenAt.getTime() / SEEN_BY_OTHERS_MS) * SEEN_BY_OTHERS_MS);
+  const at = isOwn ? seenAt : toHour(seenAt);
   return { departureDate, stayDays, seen: { supplierId, supplierName, seenAt: at, isWhole, offers } };
 }
 

@@ -131,6 +131,75 @@ export async function listSights(
   }));
 }
 
+/**
+ * Of these journeys, how many suppliers have a sight that the caller may see; those without one are left out. `position`
+ * is the index in the list.
+ */
+export async function listKnown(
+  h: Handle,
+  journeys: readonly (ObservedRoute & StoredDates)[],
+  rule: SightRule,
+): Promise<readonly { readonly position: number; readonly suppliers: number }[]> {
+  const list = journeys.map((journey, position) => ({ position, ...toKeyRecord({ ...journey, ...NO_SUPPLIER }) }));
+  const { rows } = await sql<{ position: number; suppliers: number }>`
+    select position, count(*)::integer as suppliers from (
+      select key.position from json_to_recordset(${JSON.stringify(list)}::json) as key(position integer, origin text, cabin_class text,
+        party text, destination text, departure_date date, stay_days smallint)
+      join observed_fare as fare using (origin, cabin_class, party, destination, departure_date, stay_days)
+      where ${ofRule(rule)}
+      group by key.position, fare.supplier
+      having bool_or(fare.caller in ('', ${rule.caller})) or count(distinct fare.caller) >= ${rule.callersMin}::integer
+    ) as seen group by position order by position`.execute(h.q);
+  return rows;
+}
+const NO_SUPPLIER: QueriedSupplier = { supplierId: '', accountId: '' };
+
+/** A lowest total and who saw it. */
+export interface LowestRow extends StoredDates {
+  readonly amount: number;
+  readonly currency: string;
+  readonly seenAt: Date;
+  readonly caller: string;
+}
+
+/** The newest lowest total of each date pair and supplier that the caller may see, by day of departure. */
+export async function listLowest(
+  h: Handle,
+  route: ObservedRoute,
+  { from, to, isRoundTrip }: { readonly from: IsoDate; readonly to: IsoDate; readonly isRoundTrip: boolean },
+  rule: SightRule,
+): Promise<readonly LowestRow[]> {
+  const { rows } = await sql<{
+    departure_date: string;
+    stay_days: number;
+    amount: number;
+    currency: string;
+    seen_at: Date;
+    caller: string;
+  }>`
+    select departure_date, stay_days, amount, currency, seen_at, caller from (
+      select distinct on (departure_date, stay_days, supplier) departure_date, stay_days, amount, currency, seen_at, caller from (
+        select departure_date, stay_days, supplier, amount, currency, seen_at, caller,
+          count(*) filter (where caller <> '') over (partition by departure_date, stay_days, supplier) as callers
+        from observed_fare
+        where origin = ${route.origin} and destination = ${route.destination} and cabin_class = ${route.cabinClass}
+          and party = ${route.party} and departure_date between ${from}::date and ${to}::date
+          and ${isRoundTrip ? sql`stay_days >= 0` : sql`stay_days < 0`} and ${ofRule(rule)}
+      ) as seen
+      where caller in ('', ${rule.caller}) or callers >= ${rule.callersMin}::integer
+      order by departure_date, stay_days, supplier, seen_at desc
+    ) as newest where amount is not null order by departure_date, stay_days limit ${LOWEST_MAX}`.execute(h.q);
+  return rows.map((row) => ({
+    departureDate: row.departure_date,
+    stayDays: row.stay_days,
+    amount: row.amount,
+    currency: row.currency,
+    seenAt: row.seen_at,
+    caller: row.caller,
+  }));
+}
+const LOWEST_MAX = 2_000;
+
 /** Which places are queried about. */
 export interface ReachFilter extends ObservedParty {
   readonly origin: string;
@@ -229,17 +298,21 @@ export async function deleteExpired(h: Handle, today: IsoDate, limit: number): P
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Deletes the rows that were looked at least recently, at most `limit`; answers how many there were. */
-export async function deleteLeastUsed(h: Handle, limit: number): Promise<number> {
+/**
+ * Deletes the rows of one caller that were looked at least recently, at most `limit`; answers how many there were. The
+ * caller is hashed; empty for the installation itself.
+ */
+export async function deleteLeastUsed(h: Handle, caller: string, limit: number): Promise<number> {
   const deleted = await sql`delete from observed_fare where ctid = any(array(
-    select ctid from observed_fare order by looked_on limit ${limit}))`.execute(h.q);
+    select ctid from observed_fare where caller = ${caller} order by looked_on limit ${limit}))`.execute(h.q);
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** How many rows there are. */
-export async function countObserved(h: Handle): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from observed_fare`.execute(h.q);
-  return Number(rows[0]?.count ?? 0);
+/** How many rows each caller has. */
+export async function countByCaller(h: Handle): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ caller: string; count: number }>`
+    select caller, count(*) as count from observed_fare group by caller order by caller`.execute(h.q);
+  return new Map(rows.map(({ caller, count }) => [caller, Number(count)]));
 }
 
 function toKeyRecord(key: Omit<ObservedKey, 'caller'>) {

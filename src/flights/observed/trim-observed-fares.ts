@@ -1,9 +1,10 @@
 import type { App } from '../../context.ts';
 import { DELETE_BATCH_MAX } from '../../platform/db/delete-oldest.ts';
 import { todayIn } from '../../travel/dates.ts';
-import { countObserved, deleteExpired, deleteLeastUsed } from './observed-store.ts';
+import { fairShare } from '../model/fair-share.ts';
+import { countByCaller, deleteExpired, deleteLeastUsed } from './observed-store.ts';
 
-/** A run deletes at most so many batches, half a million rows; the rest waits for the next. */
+/** A run deletes at most so many batches of each kind, half a million rows; the rest waits for the next. */
 const BATCHES_MAX = 1_000;
 
 /** What one run has deleted. */
@@ -16,7 +17,8 @@ export interface TrimmedFares {
 
 /**
  * Erases observed fares that are of no use any more and, beyond BLY_OBSERVED_FARES_MAX rows, those that nobody has
- * looked at for longest. Runs in batches; may be stopped after any, and run twice.
+ * looked at for longest. Only callers with more rows than the bound leaves to each lose any: nobody's searches push out
+ * what others have seen. Runs in batches; may be stopped after any, and run twice.
  */
 export async function trimObservedFares(
   app: Pick<App, 'config' | 'db' | 'clock'>,
@@ -26,8 +28,14 @@ export async function trimObservedFares(
   const expired = await deleteInBatches(signal, Number.POSITIVE_INFINITY, (limit) =>
     deleteExpired(app.db, today, limit),
   );
-  const excess = Math.max(0, (await countObserved(app.db)) - app.config.observedFaresMax);
-  return { expired, leastUsed: await deleteInBatches(signal, excess, (limit) => deleteLeastUsed(app.db, limit)) };
+  const counts = await countByCaller(app.db);
+  const share = fairShare([...counts.values()], app.config.observedFaresMax);
+  let leastUsed = 0;
+  for (const [caller, count] of counts)
+    leastUsed += await deleteInBatches(signal, Math.max(0, count - share), (limit) =>
+      deleteLeastUsed(app.db, caller, limit),
+    );
+  return { expired, leastUsed };
 }
 
 async function deleteInBatches(

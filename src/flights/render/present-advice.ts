@@ -43,6 +43,11 @@ function presentAdvice(
       percentile_50: display.present(quantiles.percentile50),
       percentile_75: display.present(quantiles.percentile75),
       max_fare: display.present(quantiles.maxFare),
+      ...(quantiles.observed && {
+        count: quantiles.observed.count,
+        span: { start: quantiles.observed.first, end: quantiles.observed.last },
+        as_of: quantiles.observed.asOf.toISOString(),
+      }),
     },
   };
 }

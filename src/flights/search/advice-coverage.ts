@@ -13,13 +13,13 @@ export interface AdvisedQueries {
 }
 
 /** What advice lacks where an offer is shown without it: fares observed, and those missing until there is advice. */
-export function coverageOfAdvice(
+export async function coverageOfAdvice(
   app: App,
-  caller: Pick<Caller, 'now'>,
+  caller: Caller,
   { queries, shown, advice }: AdvisedQueries,
-): FareCoverage | undefined {
+): Promise<FareCoverage | undefined> {
   const shownQueries = new Set(shown.map(({ queryIndex }) => queryIndex));
   const unadvised = queries.filter((_, index) => shownQueries.has(index) && advice[index] === undefined);
   if (unadvised.length === 0) return undefined;
-  return findCoverage(app.flightSuppliers, 'publishedFares', countAdviceGap(app, caller, unadvised));
+  return findCoverage(app.flightSuppliers, 'publishedFares', await countAdviceGap(app, caller, unadvised));
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
 import type { CachedCities, CachedOffers } from '../discovery/discovery-caches.ts';
+import type { SeenLowest } from '../observed/observed-fares.ts';
 import type { SeenFare } from '../model/prices/price-history.ts';
 import { FareTermsCache } from '../render/fare-terms-cache.ts';
 import { createFareCache, type FareCache } from './fare-cache.ts';
@@ -23,6 +24,9 @@ const CHEAPEST_OFFERS_MAX = 1_000;
 const CITY_LISTS_MAX = 24;
 /** How many routes have their published history cached, each about 700 fares. */
 const HISTORIES_MAX = 200;
+/** How many markets have the fares cached that searches have seen in them: some 60 each, of 100 bytes. */
+const OBSERVED_MARKETS_MAX = 1_000;
+const OBSERVED_MARKET_LIFE_MS = 60_000;
 
 /**
  * Keys of the offers a market is sampled by: a few, spread evenly over its result. One list for each supplier, in the
@@ -58,6 +62,8 @@ export interface FlightCaches {
   readonly candidateCities: LRUCache<string, CachedCities>;
   /** Published fares of a route's past, keyed by query. */
   readonly histories: LRUCache<string, Promise<readonly SeenFare[]>>;
+  /** Lowest fares that searches have seen in a season, where there are enough to advise by; keyed by organization. */
+  readonly observedMarkets: LRUCache<string, readonly SeenLowest[]>;
   /** Fare terms as they were presented in recent answers. */
   readonly terms: FareTermsCache;
 }
@@ -71,6 +77,7 @@ export function createFlightCaches(): FlightCaches {
     cheapestOffers: new LRUCache({ maxSize: CHEAPEST_OFFERS_MAX, sizeCalculation: ({ shown }) => shown.length + 1 }),
     candidateCities: new LRUCache({ max: CITY_LISTS_MAX }),
     histories: new LRUCache({ max: HISTORIES_MAX }),
+    observedMarkets: new LRUCache({ max: OBSERVED_MARKETS_MAX, ttl: OBSERVED_MARKET_LIFE_MS }),
     terms: new FareTermsCache(),
   };
 }

@@ -67,7 +67,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     beyondBound: 0,
     scoreBase: scoreBase(shown),
     advice,
-    coverage: coverageOfAdvice(app, caller, { queries: [query], shown, advice }),
+    coverage: await coverageOfAdvice(app, caller, { queries: [query], shown, advice }),
     isCacheable: false,
   };
 }

@@ -3,9 +3,9 @@ import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
 import { assertAnswered, describeReplies, type SearchStatus } from '../../suppliers/calls/query-suppliers.ts';
-import { todayIn } from '../../travel/dates.ts';
 import { coverageOfAdvice } from './advice-coverage.ts';
-import { type CachedFares, cacheFares, findCachedFares, type FoundFares } from './fare-cache.ts';
+import { cacheFares, findCachedFares } from './fare-cache.ts';
+import { type CachedResult, findCachedInsteadOfLive, seenAtOf } from './cached-instead-of-live.ts';
 import type { ServiceFees } from '../../pricing/service-fees.ts';
 import type { FareQuantiles } from '../model/advice.ts';
 import { type FareCoverage, findCoverage } from '../model/coverage.ts';
@@ -19,7 +19,6 @@ import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import type { CallPurpose } from '../../suppliers/ports/supplier.ts';
 import {
   searchLive,
-  searchPublished,
   type FlightSupplierRequest,
   type FlightSupplierResult,
   searchFlightSuppliers,
@@ -111,7 +110,7 @@ export function toSupplierRequest(call: SearchCall): FlightSupplierRequest {
  * For PAR to NYC on 2027-03-05 with limit 20, suppliers return 180 live offers: `live` holds the 20 cheapest, and
  * `itineraries` five of those that a search 10 minutes ago found. When all suppliers fail in mode `live_or_cached`,
  * `live` is empty and `itineraries` holds the 20 cheapest from the fare cache or, on a first search, published fares
- * that were seen at 00:00 UTC.
+ * that were seen at 00:00 UTC and, of suppliers that publish none, what searches have seen.
  */
 export async function concludeSearch(
   app: App,
@@ -145,7 +144,7 @@ export async function concludeSearch(
     live: isLive ? page : [],
     itineraries: (isLive ? cached.display.shown : page).map((shown) => ({
       shown,
-      seenAt: cached.seenAt[shown.queryIndex] ?? caller.now,
+      seenAt: shown.observedAt ?? cached.seenAt[shown.queryIndex] ?? caller.now,
     })),
     liveStatus,
     statuses: shop?.statuses ?? [],
@@ -158,26 +157,13 @@ export async function concludeSearch(
     scoreBase: scoreBase(display.shown),
     advice,
     coverage: isLive
-      ? coverageOfAdvice(app, caller, { queries: search.queries, shown: display.shown, advice })
-      : findCoverage(app.flightSuppliers, 'publishedOffers', { missing: cached.unknown }),
+      ? await coverageOfAdvice(app, caller, { queries: search.queries, shown: display.shown, advice })
+      : findCoverage(app.flightSuppliers, 'publishedOffers', cached.known),
     isCacheable:
       (liveStatus === 'ok' || liveStatus === 'not_eligible') &&
       page.length > 0 &&
       page.every(({ offer }) => offer.expiresAt === undefined),
   };
-}
-
-interface CachedResult {
-  /** The search in the currency that is shown. */
-  readonly search: FlightSearch;
-  readonly display: DisplayResult;
-  /** The offers that `display` was filtered from. */
-  readonly found: readonly SourcedOffer[];
-  /** When the fares were seen, by query index. */
-  readonly seenAt: readonly Date[];
-  readonly beyondBound: number;
-  /** Queries of which no fare is known. */
-  readonly unknown: number;
 }
 
 /**
@@ -206,69 +192,8 @@ async function findCachedBesideLive(
     found: known,
     seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now),
     beyondBound: 0,
-    unknown: 0,
+    known: { observed: 0, missing: 0, asOf: undefined },
   };
-}
-
-/**
- * The answer without live offers: cached fares where this organization searched before, else fares that the suppliers
- * publish.
- */
-async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCall): Promise<CachedResult> {
-  const { search, signal, fees } = call;
-  const entries: (CachedFares | undefined)[] = [];
-  for (const query of search.queries) {
-    entries.push(findCachedFares(app, caller, query));
-    await yieldIfBusy(signal);
-  }
-  const unknown = search.queries.filter((_, index) => entries[index] === undefined);
-  const published =
-    unknown.length === 0
-      ? undefined
-      : await searchFlightSuppliers(app, caller, {
-          queries: unknown,
-          timeoutMs: search.supplierTimeoutMs,
-          signal,
-          method: searchPublished,
-        });
-  const publishedAt = publicationOf(caller.now);
-  const isPublishedAnywhere = app.flightSuppliers.some(({ publishedOffers }) => publishedOffers !== undefined);
-  const found = search.queries.map((query, queryIndex): FoundFares & { readonly searchedAt?: Date } => {
-    const known = entries[queryIndex];
-    if (known !== undefined) return known;
-    const position = unknown.indexOf(query);
-    const offers = published?.offers.filter((offer) => offer.queryIndex === position) ?? [];
-    const fresh = {
-      offers: offers.map((offer) => ({ ...offer, queryIndex })),
-      omitted: published?.omitted[position] ?? 0,
-      publishedAt,
-    };
-    // Where nobody publishes, nothing was found because nobody was asked.
-    if (isPublishedAnywhere) cacheFares(app, caller, query, fresh);
-    return fresh;
-  });
-  const offers = found.flatMap((fares, queryIndex) =>
-    fares.offers.map((offer): SourcedOffer => ({ ...offer, queryIndex })),
-  );
-  const settled = settleCurrency(app.rates, search, offers);
-  return {
-    search: settled,
-    display: await runPartsFairly(displayInParts(app, offers, { ...settled, fees }), signal),
-    found: offers,
-    seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
-    beyondBound: sum(found.map((fares) => fares.omitted)),
-    unknown: found.filter((fares) => fares.offers.length === 0).length,
-  };
-}
-
-/** When a price was seen. Published fares are as old as their publication, however late they are read. */
-function seenAtOf(fares: Partial<Pick<CachedFares, 'searchedAt' | 'publishedAt'>> = {}): Date | undefined {
-  return fares.publishedAt ?? fares.searchedAt;
-}
-
-/** Suppliers publish fares once a day, for the whole day in UTC. */
-function publicationOf(now: Date): Date {
-  return new Date(`${todayIn('UTC', now)}T00:00:00Z`);
 }
 
 function sum(counts: readonly number[]): number {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isMonitorLive, nextCheckAt, type PriceMonitor, recordCheck } from './price-monitor.ts';
 
+const SIX_HOURS_MS = 6 * 3_600_000;
 const AT = new Date('2026-07-01T12:00:00Z');
 
 function aMonitor(part: Partial<PriceMonitor> = {}): PriceMonitor {
@@ -88,8 +89,15 @@ test('a check that nobody answered keeps the last price and is soon repeated', (
   expect(nextCheckAt(monitor)).toEqual(new Date('2026-07-01T18:30:00Z'));
 });
 
-test('checks come every six hours and never after the end', () => {
-  expect(nextCheckAt(aMonitor({ checkedAt: AT, checkStatus: 'ok' }))).toEqual(new Date('2026-07-01T18:00:00Z'));
+test('checks come every six hours, for all who watch a journey at the same time, and never after the end', () => {
+  const next = nextCheckAt(aMonitor({ checkedAt: AT, checkStatus: 'ok' })).getTime();
+  expect(next).toBeGreaterThan(AT.getTime());
+  expect(next).toBeLessThanOrEqual(AT.getTime() + SIX_HOURS_MS);
+  const another = aMonitor({ checkedAt: new Date(next - 1), checkStatus: 'ok', currency: 'USD' });
+  expect(nextCheckAt(another).getTime()).toBe(next);
+  expect(nextCheckAt({ ...another, checkedAt: new Date(next) }).getTime()).toBe(next + SIX_HOURS_MS);
+  const elsewhere = { ...another, priceQuery: { ...another.priceQuery, destination: 'OSL' } };
+  expect(nextCheckAt(elsewhere).getTime()).not.toBe(next);
   expect(nextCheckAt(aMonitor({ checkedAt: new Date('2026-08-01T20:00:00Z'), checkStatus: 'ok' }))).toEqual(
     new Date('2026-08-01T22:00:00Z'),
   );

@@ -1,4 +1,5 @@
 import type { IsoDate } from '../../../travel/dates.ts';
+import { hashText } from '../../../reference/hash.ts';
 import type { CabinClass } from '../../../travel/flight.ts';
 import type { PlaceType } from '../flight-search.ts';
 
@@ -101,9 +102,29 @@ export function isMonitorLive(monitor: Pick<PriceMonitor, 'endsAt'>, now: Date):
   return now < monitor.endsAt;
 }
 
-/** When an active monitor is checked next; at its end at the latest. */
-export function nextCheckAt(monitor: Pick<PriceMonitor, 'checkedAt' | 'checkStatus' | 'createdAt' | 'endsAt'>): Date {
-  const seconds = monitor.checkStatus === 'stale' ? STALE_CHECK_INTERVAL_SECONDS : CHECK_INTERVAL_SECONDS;
-  const next = (monitor.checkedAt ?? monitor.createdAt).getTime() + seconds * 1_000;
+/**
+ * When an active monitor is checked next; at its end at the latest. Every six hours, at a time of day that follows from
+ * the journey: all who watch it are due at once, so that one search answers them all, and other journeys are due at
+ * other times. The first check therefore comes within six hours.
+ */
+export function nextCheckAt(
+  monitor: Pick<PriceMonitor, 'checkedAt' | 'checkStatus' | 'createdAt' | 'endsAt' | 'priceQuery'>,
+): Date {
+  const last = (monitor.checkedAt ?? monitor.createdAt).getTime();
+  const next =
+    monitor.checkStatus === 'stale'
+      ? last + STALE_CHECK_INTERVAL_SECONDS * 1_000
+      : nextSlotMs(last, phaseOf(monitor.priceQuery));
   return new Date(Math.min(next, monitor.endsAt.getTime()));
+}
+
+function nextSlotMs(lastMs: number, phaseSeconds: number): number {
+  const last = lastMs / 1_000;
+  const slots = Math.floor((last - phaseSeconds) / CHECK_INTERVAL_SECONDS) + 1;
+  return (slots * CHECK_INTERVAL_SECONDS + phaseSeconds) * 1_000;
+}
+
+/** Seconds into each six hours. */
+function phaseOf({ origin, destination, departureDate, returnDate }: PriceQuery): number {
+  return hashText([origin, destination, departureDate, returnDate].join('|')) % CHECK_INTERVAL_SECONDS;
 }

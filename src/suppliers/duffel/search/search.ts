@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { installationId } from '../../../platform/ids.ts';
 import type { FlightOffer, FlightQuery } from '../../../travel/flight.ts';
 import type { PassengerCounts } from '../../../travel/passengers.ts';
 import type { SupplierAccount } from '../../common/account.ts';
@@ -14,13 +15,13 @@ import { type OfferRequest, toOfferRequests } from './search-request.ts';
 
 /**
  * How old an answer each purpose takes. A page continues the search it belongs to; what discovery sees is said to be of
- * now.
+ * now. Monitors of one journey are due at one time: the first asks for all of them.
  */
 const AGE_MS_MAX: Readonly<Record<CallPurpose, number>> = {
   search: 60_000,
   page: Number.POSITIVE_INFINITY,
   discovery: 60_000,
-  monitor: 60_000,
+  monitor: 15 * 60_000,
   booking: 60_000,
   servicing: 60_000,
 };
@@ -103,8 +104,14 @@ async function findJourneys(
 /** That nothing flies is asked again soon. */
 const EMPTY_LIFE_MS = 60_000;
 
-function scopeOf({ accountId, supplier }: SupplierAccount, { organizationId }: SupplierContext): CacheScope {
-  return { organizationId, accountId, supplier };
+/**
+ * Whose the answer is: its organization's. What a monitor learns through the account that organizations share is read
+ * by all of them: each would ask the same and be answered the same, and nobody buys by it.
+ */
+function scopeOf(account: SupplierAccount, { organizationId, purpose }: SupplierContext): CacheScope {
+  const { accountId, supplier } = account;
+  const isShared = purpose === 'monitor' && account.organizationId === undefined;
+  return { organizationId: isShared ? installationId : organizationId, accountId, supplier };
 }
 
 /** A short name of a search, which is a part of the keys of its offers. They say who travels in the caller's words. */

@@ -81,6 +81,15 @@ describe('organizations that share the searches of a day', () => {
     expect(account.count('a', 100, 'discovery')).toBe(20);
   });
 
+  test('what the installation searches by itself halves nothing for the one organization that asks after it', () => {
+    const account = new SharedAccount(100);
+    expect(account.count('org_installation', 5, 'discovery')).toBe(5);
+    expect(account.count('a', 100, 'discovery')).toBe(15);
+    const asked = new SharedAccount(100);
+    asked.call('a', 'discovery');
+    expect(asked.count('org_installation', 100, 'discovery')).toBe(10);
+  });
+
   test('who asked and was refused counts as one that asked, until the UTC day is over', () => {
     const account = new SharedAccount(10);
     expect(account.count('a', 100)).toBe(7);

@@ -1,3 +1,4 @@
+import { installationId } from '../../../../platform/ids.ts';
 import type { CallPurpose } from '../../../ports/supplier.ts';
 import { type BudgetShare, type CallState, shareOf, sharesOf } from './call-state.ts';
 
@@ -24,6 +25,9 @@ export type BudgetSpent = 'budget' | 'organization_budget';
  * most half of what the others have left of the share: two that never stop get a third each, three a quarter, and as
  * much again is there for the next one.
  *
+ * What the installation searches by itself, by night for instance, takes from the share, but is no other organization
+ * that the rest is to be divided with. The installation is bound as they are.
+ *
  * Example: of 700 searches A has made 400 when B asks. A is refused, for half of 700 is 350. B may make 150, half of
  * the 300 that A has left.
  */
@@ -36,7 +40,9 @@ export function findSpentBudget(state: CallState, request: BudgetRequest): Budge
   if (!request.isShared) return undefined;
   const usedBy = state.usedBy[share];
   const own = usedBy[request.organization] ?? 0;
-  const others = Object.keys(usedBy).some((organization) => organization !== request.organization);
+  const others = Object.keys(usedBy).some(
+    (organization) => organization !== request.organization && organization !== installationId,
+  );
   return others && own >= (max - (used - own)) / 2 ? 'organization_budget' : undefined;
 }
 
