@@ -6,6 +6,7 @@ import {
   type DemandRecorder,
   type DemandSignal,
 } from '../../src/demand/record/demand-recorder.ts';
+import { listMostSearchedRoutes } from '../../src/demand/record/event-store.ts';
 import { fixedRates } from '../../src/rates/stored-rates.ts';
 import { maintainPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import { createSealer } from '../../src/platform/security/crypto.ts';
@@ -470,4 +471,30 @@ test('events move into the partition of their month when it is made, and go with
   expect((await maintainPartitions(db, new Date('2027-07-31T23:59:59Z'))).demand_event.toDrop).toEqual([]);
   expect((await maintainPartitions(db, new Date('2027-08-01T00:00:00Z'))).demand_event.toDrop).toEqual(['2026-07-01']);
   expect(await rows()).toEqual([]);
+});
+
+test('the routes that were searched most: those of enough callers within one month, most first', async () => {
+  const search = (origin: string, destination: string, part: Partial<DemandSignal> = {}) =>
+    demand.record(aSignal({ kind: 'search', product: 'flight', origin, destination, ...part }));
+  for (let time = 0; time < 3; time += 1) search('PAR', 'LIS');
+  search('PAR', 'LIS', { organizationId: OTHERS });
+  search('PAR', 'ROM');
+  search('PAR', 'ROM', { organizationId: OTHERS });
+  search('PAR', 'OSL');
+  search('PAR', 'BER', { cabin: 'business' });
+  search('PAR', 'BER', { cabin: 'business', organizationId: OTHERS });
+  await demand.settle();
+  const list = (callersMin: number, from = '2026-07-01', limit = 10) =>
+    listMostSearchedRoutes(db, { from, callersMin, limit }).then((routes) =>
+      routes.map(({ origin, destination }) => origin + destination),
+    );
+  expect(await list(2)).toEqual(['PARLIS', 'PARROM']);
+  expect(await list(1)).toEqual(['PARLIS', 'PARROM', 'PAROSL']);
+  expect(await list(1, '2026-07-01', 1)).toEqual(['PARLIS']);
+  expect(await list(1, '2026-07-16')).toEqual([]);
+  // One caller under the keys of two months is still one.
+  now = AUGUST;
+  search('PAR', 'OSL');
+  await demand.settle();
+  expect(await list(2)).toEqual(['PARLIS', 'PARROM']);
 });

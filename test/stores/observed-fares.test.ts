@@ -210,6 +210,68 @@ test('beyond the bound what was looked at least recently goes first', async () =
   ]);
 });
 
+test('one caller that fills the store pushes out its own fares, not those of others', async () => {
+  const store = openStore('sandbox');
+  const day = (at: number) => `2027-03-${String(at).padStart(2, '0')}`;
+  await record(
+    store,
+    answer('small', 50_00, { departureDate: day(1) }),
+    answer('small', 50_00, { departureDate: day(2) }),
+  );
+  now = new Date('2027-02-02T08:00:00Z');
+  await record(store, ...[3, 4, 5, 6, 7, 8].map((at) => answer('greedy', 100_00, { departureDate: day(at) })));
+  const config = { ...loadConfig({ BLY_LOG_LEVEL: 'silent' }), observedFaresMax: 5 };
+  const trim = () => trimObservedFares({ config, db, clock: { now: () => now } }, new AbortController().signal);
+  expect(await trim()).toEqual({ expired: 0, leastUsed: 3 });
+  const left = await sql<{ day: string }>`
+    select departure_date as day from observed_fare order by departure_date limit 2`.execute(db.q);
+  expect(left.rows.map((row) => row.day)).toEqual([day(1), day(2)]);
+  expect(await rows()).toBe(5);
+});
+
+test('the lowest fare of each date pair of a season, by the same rule: what nobody may see and what does not fly is left out', async () => {
+  const store = openStore();
+  await record(
+    store,
+    answer('a', 100_00),
+    answer('b', 90_00),
+    answer(undefined, 80_00, { departureDate: '2027-03-07' }),
+    answer(undefined, undefined, { departureDate: '2027-03-08' }),
+    answer(undefined, 70_00, { departureDate: '2027-03-09', stayDays: 7 }),
+    answer(undefined, 60_00, { departureDate: '2027-04-20' }),
+  );
+  const season = { from: '2027-03-01', to: '2027-03-31', isRoundTrip: false };
+  const lowest = async (asker: string, more: Partial<typeof season> = {}) =>
+    (
+      await store.lowest(ROUTE, { ...season, ...more }, { organizationId: organization(asker), suppliers: [DUFFEL] })
+    ).map(({ departureDate, stayDays, amount, currency }) => [departureDate, stayDays, amount, currency]);
+  expect(await lowest('a')).toEqual([
+    ['2027-03-05', -1, 100_00, 'EUR'],
+    ['2027-03-07', -1, 80_00, 'EUR'],
+  ]);
+  expect(await lowest('stranger')).toEqual([['2027-03-07', -1, 80_00, 'EUR']]);
+  expect(await lowest('stranger', { isRoundTrip: true })).toEqual([['2027-03-09', 7, 70_00, 'EUR']]);
+});
+
+test('which journeys are known: young enough, and to be seen by who asks', async () => {
+  const store = openStore();
+  await record(store, answer(undefined, 90_00), answer('a', 80_00, { departureDate: '2027-03-06' }));
+  const journeys = ['2027-03-05', '2027-03-06', '2027-03-07'].map((departureDate) => ({
+    ...ROUTE,
+    ...DAY,
+    departureDate,
+  }));
+  const known = async (asker: string, since: Date, suppliers = [DUFFEL]) => [
+    ...(await store.findKnown(journeys, since, { organizationId: organization(asker), suppliers })),
+  ];
+  const before = new Date(now.getTime() - 1);
+  expect(await known('a', before)).toEqual([0, 1]);
+  expect(await known('stranger', before)).toEqual([0]);
+  expect(await known('a', now)).toEqual([]);
+  expect(await known('a', before, [DUFFEL, { supplierId: 'other', accountId: '' }])).toEqual([]);
+  expect(await known('a', before, [])).toEqual([]);
+});
+
 test('the places reached from an origin come with their cheapest dates, by the same rule', async () => {
   const store = openStore();
   const to = (destination: string, value: number, asker?: string) => answer(asker, value, { destination });

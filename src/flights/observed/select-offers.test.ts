@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aFare, anOffer } from '../../../test/support/products/flights.ts';
+import type { FlightOffer } from '../../travel/flight.ts';
+import { stopsOf } from '../model/filter-offers.ts';
+import { packOffers, unpackOffers } from './pack-offers.ts';
+import { selectOffers } from './select-offers.ts';
+
+/** What an airline sells: a price, stops, conditions. */
+const offers = fc.array(
+  fc.record({
+    carrier: fc.constantFrom('AF', 'BA', 'IB', 'LH', 'TP', 'U2', 'FR', 'AZ'),
+    stops: fc.nat(2),
+    fares: fc.array(
+      fc.record({
+        price: fc.integer({ min: 1, max: 2_000 }),
+        cabinClass: fc.constantFrom('economy' as const, 'business' as const),
+        isRefundable: fc.constantFrom(true, false, undefined),
+        pieces: fc.constantFrom(0, 1, undefined),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+  }),
+  { maxLength: 30 },
+);
+type Sold = (typeof offers extends fc.Arbitrary<infer T> ? T : never)[number];
+
+function toOffer({ carrier, stops, fares }: Sold, index: number): FlightOffer {
+  const plain = anOffer({
+    offerKey: `off_${index}`,
+    fares: fares.map(({ price, cabinClass, isRefundable, pieces }) => {
+      const fare = aFare({ price });
+      return { ...fare, cabinClass, isRefundable, checkedBags: { ...fare.checkedBags, pieces } };
+    }),
+  });
+  return {
+    ...plain,
+    validatingCarrier: carrier,
+    slices: plain.slices.map((slice) => ({
+      ...slice,
+      segments: slice.segments.slice(0, 1).flatMap((segment) => Array.from({ length: stops + 1 }, () => segment)),
+    })),
+  };
+}
+
+const lowest = (found: readonly FlightOffer[], wanted: (fare: FlightOffer['fares'][number]) => boolean = () => true) =>
+  Math.min(
+    ...found.flatMap(({ fares }) =>
+      fares.filter((fare) => fare.cabinClass === 'economy' && wanted(fare)).map(({ total }) => total.value),
+    ),
+  );
+
+test('of whatever was found the cheapest is stored: of all, without a stop, refundable and with a bag', () => {
+  fc.assert(
+    fc.property(offers, (sold) => {
+      const found = sold.map(toOffer);
+      const { offers: stored, isWhole } = selectOffers(found, 'economy');
+      const direct = (all: readonly FlightOffer[]) => all.filter((offer) => stopsOf(offer) === 0);
+      expect(stored.length).toBeLessThanOrEqual(6);
+      expect(lowest(stored)).toBe(lowest(found));
+      expect(lowest(direct(stored))).toBe(lowest(direct(found)));
+      expect(lowest(stored, ({ isRefundable }) => isRefundable === true)).toBe(
+        lowest(found, ({ isRefundable }) => isRefundable === true),
+      );
+      const hasBag = ({ checkedBags }: FlightOffer['fares'][number]) => (checkedBags.pieces ?? 0) > 0;
+      expect(lowest(stored, hasBag)).toBe(lowest(found, hasBag));
+      const prices = stored.map(({ fares }) => fares[0]?.total.value ?? 0);
+      expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+      expect(stored.every(({ fares }) => fares.every(({ cabinClass }) => cabinClass === 'economy'))).toBe(true);
+      const count = (all: readonly FlightOffer[]) =>
+        all.flatMap(({ fares }) => fares.filter(({ cabinClass }) => cabinClass === 'economy')).length;
+      expect(isWhole).toBe(count(stored) === count(found));
+    }),
+  );
+});
+
+test('what is packed is what is unpacked, and other bytes are nothing', () => {
+  fc.assert(
+    fc.property(offers, fc.boolean(), (sold, isWhole) => {
+      const sight = { supplierName: 'Duffel', isWhole, offers: selectOffers(sold.map(toOffer), 'economy').offers };
+      // What is undefined is not there after JSON.
+      expect(unpackOffers(packOffers(sight))).toEqual(sight);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(unpackOffers(bytes)).toBeUndefined();
+    }),
+  );
+});
