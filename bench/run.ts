@@ -22,6 +22,7 @@ import { hotelAnswersBenchmark } from './suppliers/21-hotel-answers.ts';
 import { hotelContentBenchmark } from './suppliers/22-hotel-content.ts';
 import { historyBenchmark } from './scale/23-history.ts';
 import { allCoresBenchmark } from './scale/24-all-cores.ts';
+import { observedFaresBenchmark } from './scale/25-observed-fares.ts';
 import type { Benchmark } from './harness.ts';
 
 /**
@@ -53,6 +54,7 @@ const ALL: readonly Benchmark[] = [
   hotelContentBenchmark,
   historyBenchmark,
   allCoresBenchmark,
+  observedFaresBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);
 

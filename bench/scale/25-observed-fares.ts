@@ -1,0 +1,198 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import * as z from 'zod';
+import { loadReference } from '../../src/reference/load-reference.ts';
+import { startDuffelStub } from '../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
+import { addDays, todayIn } from '../../src/travel/dates.ts';
+import { type Benchmark, quantile } from '../harness.ts';
+import { freshDatabase, type Service, startProduct, WORLD_DIR } from '../service.ts';
+
+/** `BLY_BENCH_FARES=1000000` for a quick look. Ten million take some 20 GB of disk and ten minutes to write. */
+const fares = Number(process.env['BLY_BENCH_FARES'] ?? 10_000_000);
+const port = 18_125;
+const targetMs = 30;
+const calendars = 500;
+const reaches = 100;
+const calendarDays = 60;
+/** One place from which very many others are known, and places with fewer. */
+const hubDestinations = 300;
+const otherDestinations = 50;
+const departures = 200;
+const callers = 5;
+const stays = [-1, 7];
+const parts = 20;
+
+const Answer = z.object({ coverage: z.object({ observed: z.number() }) });
+
+/** Budget 25: what discovery takes where it is made of ten million observed fares. */
+export const observedFaresBenchmark: Benchmark = {
+  number: 25,
+  name: `A calendar of ${calendarDays} days out of ${fares.toLocaleString('en')} observed fares, p99`,
+  async measure() {
+    const database = await freshDatabase();
+    const stub = await startDuffelStub({ worldDir: WORLD_DIR });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      const service = await startProduct(database.url, port, {
+        BLY_SUPPLIERS: 'duffel',
+        BLY_DUFFEL_TOKEN: stub.token,
+        BLY_DUFFEL_URL: stub.url,
+      });
+      const cities = await fill(service, client);
+      const asked = stub.control.calls()['search'] ?? 0;
+      const calendarMs = await timeCalendars(service, cities);
+      const reachMs = await timeReaches(service, cities.slice(1));
+      const hubMs = await timeReaches(service, cities.slice(0, 1));
+      await service.stop();
+      const p99 = quantile(calendarMs, 0.99);
+      const describe = (name: string, spent: readonly number[]) =>
+        `${name}: p50 ${quantile(spent, 0.5).toFixed(1)} ms, p99 ${quantile(spent, 0.99).toFixed(1)} ms`;
+      return {
+        number: 25,
+        name: this.name,
+        target: `≤ ${targetMs} ms`,
+        result: `${p99.toFixed(1)} ms`,
+        isMet: p99 <= targetMs,
+        detail: [
+          describe(`calendars of ${calendars} routes`, calendarMs),
+          describe(`anywhere from a city with ${otherDestinations} destinations, ${calendarDays} days`, reachMs),
+          describe(`anywhere from a city with ${hubDestinations} destinations, ${calendarDays} days`, hubMs),
+          `calls to the supplier meanwhile: ${(stub.control.calls()['search'] ?? 0) - asked}`,
+          ...(await describeSize(client)),
+        ],
+      };
+    } finally {
+      await client.end();
+      await stub.close();
+      await database.drop();
+    }
+  },
+};
+
+/** An origin and the cities that are known from it. */
+interface Origin {
+  readonly code: string;
+  readonly destinations: readonly string[];
+}
+
+/** Has the product see one fare, then copies its row over routes, days, stays and callers. The hub comes first. */
+async function fill(service: Service, client: pg.Client): Promise<readonly Origin[]> {
+  const first = addDays(todayIn('UTC', new Date()), 2);
+  await service.call('POST', '/v1/flight_search', {
+    origin: 'PAR',
+    destination: 'LIS',
+    departure_date: addDays(first, calendarDays),
+    currency: 'EUR',
+  });
+  while ((await client.query('select 1 from observed_fare')).rows.length === 0) await wait(100);
+  const origins = chooseOrigins(Math.ceil(fares / (departures * callers * stays.length)));
+  await client.query('set synchronous_commit = off');
+  await client.query('create temporary table route (n serial, origin text, destination text)');
+  await client.query(
+    'insert into route (origin, destination) select * from unnest($1::text[], $2::text[]) order by random()',
+    [
+      origins.flatMap(({ code, destinations }) => destinations.map(() => code)),
+      origins.flatMap(({ destinations }) => destinations),
+    ],
+  );
+  await client.query('create temporary table seen as select * from observed_fare');
+  await client.query('truncate observed_fare');
+  // In no order of its keys, as searches come: a part for each set of days.
+  for (let part = 0; part < parts; part += 1)
+    await client.query(
+      `insert into observed_fare select route.origin, route.destination, cabin_class, party, $1::date + day, stay, supplier, account,
+        lpad(to_hex(caller), 16, 'c'), 1 + (amount * (0.8 + 0.4 * random()))::bigint, currency, now() - random() * interval '20 days',
+        current_date, current_date + 20, offers
+      from seen, route, generate_series($2::int, $3::int, $4::int) day, unnest($5::int[]) stay, generate_series(1, $6::int) caller
+      order by random()`,
+      [first, part, departures - 1, parts, stays, callers],
+    );
+  await client.query('vacuum (analyze) observed_fare');
+  return origins;
+}
+
+function chooseOrigins(routes: number): readonly Origin[] {
+  const { places } = loadReference(WORLD_DIR);
+  const codes = [...new Set(places.airports().map(({ cityCode }) => cityCode))]
+    .filter((code) => (places.city(code)?.airports.length ?? 0) > 0)
+    .toSorted();
+  const origin = (at: number, count: number): Origin => {
+    const code = codes[(at * 37) % codes.length] ?? '';
+    const others = codes.filter((other) => other !== code);
+    return {
+      code,
+      destinations: Array.from({ length: count }, (_, n) => others[(at * 53 + n * 7) % others.length] ?? ''),
+    };
+  };
+  const more = Math.max(1, Math.ceil((routes - hubDestinations) / otherDestinations));
+  return [
+    origin(1, hubDestinations),
+    ...Array.from({ length: more }, (_, at) => origin(at + 2, otherDestinations)),
+  ].filter(({ code }, at, all) => all.findIndex((other) => other.code === code) === at);
+}
+
+const window = () => {
+  const first = addDays(todayIn('UTC', new Date()), 10);
+  return { trip_type: 'oneway', departure_date_ranges: [{ start: first, end: addDays(first, calendarDays - 1) }] };
+};
+
+async function timeCalendars(service: Service, origins: readonly Origin[]): Promise<readonly number[]> {
+  const routes = origins.flatMap(({ code, destinations }) => destinations.map((destination) => [code, destination]));
+  const every = Math.max(1, Math.floor(routes.length / (calendars + warmUp)));
+  const chosen = routes.filter((_, index) => index % every === 0).slice(0, calendars + warmUp);
+  const spent: number[] = [];
+  for (const [origin, destination] of chosen)
+    spent.push(
+      await timed(service, '/v1/flight_calendar', {
+        origins: [origin],
+        destinations: [destination],
+        origin_type: 'city',
+        destination_type: 'city',
+        currency: 'EUR',
+        ...window(),
+      }),
+    );
+  return spent.slice(warmUp);
+}
+/** Calendars of routes of their own, before those that are measured. */
+const warmUp = 50;
+
+async function timeReaches(service: Service, origins: readonly Origin[]): Promise<readonly number[]> {
+  const spent: number[] = [];
+  for (let round = 0; round < reaches; round += 1) {
+    const origin = origins[round % origins.length];
+    // Another bound each time: the same question would be answered out of the cache.
+    const body = {
+      origins: [origin?.code],
+      origin_type: 'city',
+      currency: 'EUR',
+      max_total: 5_000 + round,
+      ...window(),
+    };
+    spent.push(await timed(service, '/v1/find_destination', body));
+  }
+  return spent;
+}
+
+async function timed(service: Service, path: string, body: object): Promise<number> {
+  const start = performance.now();
+  const { status, text } = await service.call('POST', path, body);
+  const ms = performance.now() - start;
+  if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 500)}`);
+  if (Answer.parse(JSON.parse(text)).coverage.observed === 0)
+    throw new Error(`${path} knows nothing: ${JSON.stringify(body)}`);
+  return ms;
+}
+
+async function describeSize(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ count: string; total: string; indexes: string; offers: string }>(
+    `select count(*)::text as count, pg_size_pretty(pg_total_relation_size('observed_fare')) as total,
+      pg_size_pretty(pg_indexes_size('observed_fare')) as indexes, (select length(offers)::text from observed_fare limit 1) as offers
+    from observed_fare`,
+  );
+  return rows.map(
+    ({ count, total, indexes, offers }) =>
+      `${count} rows, ${total} with ${indexes} of indexes; ${offers} bytes of offers each`,
+  );
+}
