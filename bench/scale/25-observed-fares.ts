@@ -33,18 +33,19 @@ export const observedFaresBenchmark: Benchmark = {
     const stub = await startDuffelStub({ worldDir: WORLD_DIR });
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
+    const running: Service[] = [];
     try {
       const service = await startProduct(database.url, port, {
         BLY_SUPPLIERS: 'duffel',
         BLY_DUFFEL_TOKEN: stub.token,
         BLY_DUFFEL_URL: stub.url,
       });
+      running.push(service);
       const cities = await fill(service, client);
       const asked = stub.control.calls()['search'] ?? 0;
       const calendarMs = await timeCalendars(service, cities);
       const reachMs = await timeReaches(service, cities.slice(1));
       const hubMs = await timeReaches(service, cities.slice(0, 1));
-      await service.stop();
       const p99 = quantile(calendarMs, 0.99);
       const describe = (name: string, spent: readonly number[]) =>
         `${name}: p50 ${quantile(spent, 0.5).toFixed(1)} ms, p99 ${quantile(spent, 0.99).toFixed(1)} ms`;
@@ -63,6 +64,7 @@ export const observedFaresBenchmark: Benchmark = {
         ],
       };
     } finally {
+      for (const service of running) await service.stop();
       await client.end();
       await stub.close();
       await database.drop();
@@ -79,12 +81,13 @@ interface Origin {
 /** Has the product see one fare, then copies its row over routes, days, stays and callers. The hub comes first. */
 async function fill(service: Service, client: pg.Client): Promise<readonly Origin[]> {
   const first = addDays(todayIn('UTC', new Date()), 2);
-  await service.call('POST', '/v1/flight_search', {
+  const searched = await service.call('POST', '/v1/flight_search', {
     origin: 'PAR',
     destination: 'LIS',
     departure_date: addDays(first, calendarDays),
     currency: 'EUR',
   });
+  if (searched.status !== 200) throw new Error(`flight_search: ${searched.status} ${searched.text.slice(0, 500)}`);
   while ((await client.query('select 1 from observed_fare')).rows.length === 0) await wait(100);
   const origins = chooseOrigins(Math.ceil(fares / (departures * callers * stays.length)));
   await client.query('set synchronous_commit = off');
@@ -102,9 +105,9 @@ async function fill(service: Service, client: pg.Client): Promise<readonly Origi
   for (let part = 0; part < parts; part += 1)
     await client.query(
       `insert into observed_fare select route.origin, route.destination, cabin_class, party, $1::date + day, stay, supplier, account,
-        lpad(to_hex(caller), 16, 'c'), 1 + (amount * (0.8 + 0.4 * random()))::bigint, currency, now() - random() * interval '20 days',
+        lpad(to_hex(each), 16, 'c'), 1 + (amount * (0.8 + 0.4 * random()))::bigint, currency, now() - random() * interval '20 days',
         current_date, current_date + 20, offers
-      from seen, route, generate_series($2::int, $3::int, $4::int) day, unnest($5::int[]) stay, generate_series(1, $6::int) caller
+      from seen, route, generate_series($2::int, $3::int, $4::int) day, unnest($5::int[]) stay, generate_series(1, $6::int) each
       order by random()`,
       [first, part, departures - 1, parts, stays, callers],
     );

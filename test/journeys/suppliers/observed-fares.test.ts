@@ -1,6 +1,10 @@
+import * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { addDays } from '../../../src/travel/dates.ts';
+import { routes } from '../../../src/routes.ts';
+import { connectAgent } from '../../support/mcp.ts';
+import { openCliFixture } from '../../support/process/cli.ts';
 import { departureDate } from '../../support/faults/trip-journeys.ts';
 import { openStream } from '../../support/service/event-stream.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
@@ -13,7 +17,8 @@ let service: TestService;
 beforeAll(async () => {
   stub = await startDuffelStub();
   const duffel = { token: stub.token, isLive: false, baseUrl: stub.url, webhookSecret: undefined };
-  service = await startService({ config: { suppliers: { enabled: ['duffel'], duffel } } });
+  const supplierCalls = { perMinute: 10_000, concurrency: 20 };
+  service = await startService({ config: { suppliers: { enabled: ['duffel'], duffel }, supplierCalls } });
 });
 afterAll(async () => {
   await service.close();
@@ -160,3 +165,103 @@ test('a supplier that fails leaves the day unknown', async () => {
   const answer = await calendar('LHR', 'WAW', { sample: 1 });
   expect(answer.coverage).toMatchObject({ observed: 0, sampled: 0, missing: 5 });
 });
+
+test('who asks for cached prices is shown what others have seen, or told that nobody has looked; nobody is asked', async () => {
+  const { key } = await service.makeKey();
+  const cached = async (destination: string, offset: number, more: object = {}) => {
+    const { status, body } = await service.call(
+      'POST',
+      '/api/v1/flights/search',
+      {
+        currency: 'EUR',
+        filters: {
+          trip_type: 'oneway',
+          locations: { origins: ['LHR'], destinations: [destination] },
+          dates: { departure_dates: [on(offset)] },
+          ...more,
+        },
+      },
+      { 'x-api-key': key },
+    );
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const found = await search('LHR', 'BRU', 1);
+  stub.control.forgetCalls();
+  const seen = await cached('BRU', 1);
+  expect(seen.live_offers).toEqual([]);
+  expect(seen.itineraries[0].total_amount).toEqual(found.live_offers[0].fares[0].total_price);
+  expect(seen.coverage).toMatchObject({ observed: 1, missing: 0, as_of: seen.itineraries[0].search_timestamp });
+  expect(await cached('BRU', 2)).toMatchObject({ itineraries: [], total: 0, coverage: { observed: 0, missing: 1 } });
+  expect(stub.control.calls()).toEqual({});
+});
+
+test('advice is measured by the lowest fares of a season, with their number and span; fewer than twenty are too few', async () => {
+  // All days of one month.
+  const month = addDays(day, 62).slice(0, 'yyyy-mm'.length);
+  const window = { departure_date_ranges: [{ start: `${month}-01`, end: `${month}-20` }] };
+  const known = await calendar('LHR', 'ZRH', { ...window, sample: 19 });
+  expect(known.coverage).toMatchObject({ sampled: 19, missing: 1 });
+  const searchOn = async (date: string) => await search('LHR', 'ZRH', 0, { departure_date: date });
+  const few = await searchOn(`${month}-25`);
+  expect(few.live_offers[0].jinko_advice).toBeNull();
+  expect(few.coverage).toMatchObject({ observed: 19, missing: 1 });
+  const enough = await searchOn(`${month}-26`);
+  const { label, quantiles } = enough.live_offers[0].jinko_advice;
+  expect(['Lowest', 'Low', 'Medium', 'High']).toContain(label);
+  expect(quantiles).toMatchObject({ count: 20, span: { start: `${month}-01`, end: `${month}-25` } });
+  expect(Date.parse(quantiles.as_of)).toBeLessThanOrEqual(Date.now());
+  expect(quantiles.min_fare.value).toBeLessThanOrEqual(quantiles.percentile_50.value);
+  expect(quantiles.percentile_50.value).toBeLessThanOrEqual(quantiles.max_fare.value);
+});
+
+test('no discovery reaches a supplier without sample, on any surface', async () => {
+  const one = { origins: ['LHR'], destinations: ['DUB'], departure_date: on(1), trip_type: 'oneway' };
+  const bff = {
+    filters: {
+      trip_type: 'oneway',
+      locations: { origins: ['LHR'] },
+      dates: { departure_dates: [on(1)] },
+    },
+  };
+  const bodies: Readonly<Record<string, object>> = {
+    flight_calendar: one,
+    find_dates: one,
+    lowest_fare: one,
+    find_destination: one,
+    'flights/destination-search': bff,
+    price_history: { origin: 'LHR', destination: 'DUB' },
+  };
+  // Whatever takes `sample` is a discovery: one that is added has to be named here.
+  const sampling = routes.filter(
+    ({ body }) =>
+      body !== undefined &&
+      JSON.stringify(z.toJSONSchema(body, { unrepresentable: 'any', io: 'input' })).includes('"sample"'),
+  );
+  expect(sampling.map(({ path }) => path.replace(/^\/(?:api\/)?v1\//, '')).toSorted()).toEqual(
+    Object.keys(bodies)
+      .filter((name) => name !== 'price_history')
+      .toSorted(),
+  );
+  for (const { path } of sampling) await ask(path, bodies[path.replace(/^\/(?:api\/)?v1\//, '')] ?? {});
+  const agent = await connectAgent(service.url);
+  const cli = openCliFixture({ BLY_URL: service.url, BLY_API_KEY: service.key });
+  try {
+    for (const { path, operationId } of sampling) {
+      const name = operationId ?? path.replace('/v1/', '');
+      const body = bodies[path.replace(/^\/(?:api\/)?v1\//, '')] ?? {};
+      // The older surface is HTTP alone.
+      if (path.startsWith('/api/')) continue;
+      const called = await agent.call(name, { ...body });
+      expect(called.isError, called.notes).toBe(false);
+      const command = await cli.run([name.replaceAll('_', '-'), '--json-body', '-', '--json'], {
+        input: JSON.stringify(body),
+      });
+      expect([command.code, command.errors]).toEqual([0, expect.any(String)]);
+    }
+  } finally {
+    await agent.close();
+    await cli.remove();
+  }
+  expect(stub.control.calls()).toEqual({});
+}, 120_000);

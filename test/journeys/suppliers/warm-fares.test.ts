@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { beginWarmingForAdmin, stepWarmingForAdmin } from '../../../src/flights/warming/warm-for-admin.ts';
-import { warmNightly } from '../../../src/flights/warming/warm-nightly.ts';
 import type { WarmingProgress } from '../../../src/flights/warming/warm-step.ts';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { addDays } from '../../../src/travel/dates.ts';
@@ -107,4 +106,23 @@ test('a supplier that does not answer stops it; what failed is not asked again',
   const { name } = await begin('LHR,WAW', 7);
   expect(await finish(name)).toMatchObject({ state: 'stopped', done: STEP, failed: STEP, answered: 0 });
   expect(searched()).toBe(STEP);
+});
+
+test('beyond the share of discovery nothing is sent, and what was not is searched when there is more', async () => {
+  const { name } = await begin('LHR,HEL\nLHR,GVA', 30);
+  const progress = await finish(name);
+  expect(progress).toMatchObject({
+    state: 'waiting',
+    reason: expect.stringContaining('used up'),
+    failed: 0,
+    unknown: 0,
+  });
+  expect(progress.retryAfterSeconds).toBeGreaterThan(60);
+  expect(searched()).toBe(progress.answered);
+  // Earlier tests have searched today, too.
+  expect(progress.answered).toBeLessThan(DISCOVERY);
+  expect(progress.done).toBe(progress.answered);
+  // Another organization has its part of the share, and travelers have theirs.
+  const live = { origin: 'LHR', destination: 'HEL', departure_date: departureDate() };
+  expect((await service.call('POST', '/v1/flight_search', live)).status).toBe(200);
 });
