@@ -12,7 +12,7 @@ import { type SampledFare, sampleFares } from './discovery/sample-fares.ts';
 import { searchCalendar } from './discovery/search-calendar.ts';
 import { journeyKeyOf, type MissingFare } from './model/day-coverage.ts';
 import type { Discovery } from './model/discovery.ts';
-import { pickSamples } from './model/pick-samples.ts';
+import { pickSamples } from './model/sampling/pick-samples.ts';
 import { presentCalendar, presentDestinations, presentList } from './render/present-discovery.ts';
 import { calendarDays } from './discovery/calendar-days.ts';
 import { displayOffers } from './search/filter-and-price.ts';

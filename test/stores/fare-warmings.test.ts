@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { WarmJourney } from '../../src/flights/model/warm-journeys.ts';
+import type { WarmJourney } from '../../src/flights/model/sampling/warm-journeys.ts';
 import {
   beginSearches,
   deleteOldWarmings,

@@ -70,7 +70,7 @@ async function warm({ routes: file, days, stay, restart = false }: WarmOptions):
   console.log(describeEnd(await takeSteps(begun, () => ask('warming_step', { name: begun.name }))));
 }
 
-/** Takes steps until nothing is left. Fails where a supplier does not answer, or our share of it is used up for long. */
+/** Takes steps until nothing is left. Fails where a supplier does not answer, or our share of it is used up. */
 async function takeSteps(begun: Pick<Progress, 'total' | 'done'>, step: () => Promise<unknown>): Promise<Progress> {
   let shownPercent = percentOf(begun);
   for (;;) {
@@ -103,7 +103,7 @@ function describe({ done, total, answered, failed, skipped, unknown }: Progress)
     [unknown, 'without a known answer'],
     [skipped, 'known already'],
   ] as const;
-  const counts = others.flatMap(([count, words]) => (count === 0 ? [] : [`, ${count} ${words}`]));
+  const counts = others.flatMap(([count, outcome]) => (count === 0 ? [] : [`, ${count} ${outcome}`]));
   return `${done} of ${total}: ${answered} found${counts.join('')}.`;
 }
 

@@ -6480,6 +6480,21 @@ export type PriceAdvice = {
         percentile_50: Amount;
         percentile_75: Amount;
         max_fare: Amount;
+        /**
+         * How many date pairs were measured, where that is by fares searches have seen.
+         */
+        count?: number;
+        /**
+         * Their days of departure.
+         */
+        span?: {
+            start: string;
+            end: string;
+        };
+        /**
+         * When the oldest of them was seen.
+         */
+        as_of?: string;
     };
 };
 

@@ -132,8 +132,8 @@ export async function listSights(
 }
 
 /**
- * Of these journeys, how many suppliers have a sight that the caller may see; those without one are left out. `position`
- * is the index in the list.
+ * Of these journeys, how many suppliers have a sight that the caller may see; those without one are left out.
+ * `position` is the index in the list.
  */
 export async function listKnown(
   h: Handle,

@@ -1,6 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
+import type { ServiceFees } from '../../pricing/service-fees.ts';
 import { todayIn } from '../../travel/dates.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import type { FareCoverage } from '../model/coverage.ts';
@@ -13,8 +14,14 @@ import { observedJourney, observedReader, observedRoute } from '../observed/obse
 import { type CachedFares, cacheFares, findCachedFares, type FoundFares } from './fare-cache.ts';
 import { displayInParts, type DisplayResult } from './filter-and-price.ts';
 import { searchFlightSuppliers, searchPublished } from './search-flight-suppliers.ts';
-import type { SearchCall } from './search-flights.ts';
 import { settleCurrency } from './settle-currency.ts';
+
+/** A search that is answered without asking anybody. */
+interface CachedCall {
+  readonly search: FlightSearch;
+  readonly fees: ServiceFees;
+  readonly signal: AbortSignal;
+}
 
 /** What an answer shows of fares that were not searched for it. */
 export interface CachedResult {
@@ -34,7 +41,7 @@ export interface CachedResult {
  * The answer without live offers: cached fares where this organization searched before, else fares that suppliers
  * publish and, of those that publish none, what searches have seen. Asks no supplier for a live fare.
  */
-export async function findCachedInsteadOfLive(app: App, caller: Caller, call: SearchCall): Promise<CachedResult> {
+export async function findCachedInsteadOfLive(app: App, caller: Caller, call: CachedCall): Promise<CachedResult> {
   const { search, signal, fees } = call;
   const entries: (CachedFares | undefined)[] = [];
   for (const query of search.queries) {
@@ -75,7 +82,7 @@ type PublishedFares = FoundFares & { readonly searchedAt?: Date };
 async function findPublished(
   app: App,
   caller: Caller,
-  { search, signal }: SearchCall,
+  { search, signal }: CachedCall,
   entries: readonly (CachedFares | undefined)[],
 ): Promise<readonly PublishedFares[]> {
   const unknown = search.queries.filter((_, index) => entries[index] === undefined);
@@ -124,7 +131,7 @@ async function readSeen(
   caller: Caller,
   query: FlightQuery,
   queryIndex: number,
-  { search, signal }: SearchCall,
+  { search, signal }: CachedCall,
 ): Promise<SeenQuery> {
   const journey = observedJourney(app, query);
   if (journey === undefined) return NOTHING_SEEN;

@@ -6,7 +6,7 @@ import { installationId } from '../../platform/ids.ts';
 import { resolvePlace } from '../../places/resolve-place.ts';
 import { addDays, todayIn } from '../../travel/dates.ts';
 import { DAYS_AHEAD_MAX } from '../model/date-pairs.ts';
-import { type LineProblem, planWarmJourneys, readRouteLines } from '../model/warm-journeys.ts';
+import { type LineProblem, planWarmJourneys, readRouteLines } from '../model/sampling/warm-journeys.ts';
 import { observedReader, unpublishedSuppliers } from '../observed/observed-route.ts';
 import { progressOf, warmStep, type WarmingProgress } from './warm-step.ts';
 import { deleteOldWarmings, deleteWarming, insertWarming } from './warming-store.ts';

@@ -2,7 +2,7 @@ import type { App } from '../../context.ts';
 import { listMostSearched } from '../../demand/read/most-searched.ts';
 import type { JobOutcome } from '../../platform/jobs/job.ts';
 import { addDays, todayIn } from '../../travel/dates.ts';
-import { planWarmJourneys } from '../model/warm-journeys.ts';
+import { planWarmJourneys } from '../model/sampling/warm-journeys.ts';
 import { isWarmable } from './warm-for-admin.ts';
 import { warmStep } from './warm-step.ts';
 import { deleteOldWarmings, endWarming, insertWarming } from './warming-store.ts';

@@ -8,7 +8,7 @@ import { NO_PASSENGERS } from '../../travel/passengers.ts';
 import { SEARCHES_AT_ONCE, sampleFares } from '../discovery/sample-fares.ts';
 import type { MissingFare } from '../model/day-coverage.ts';
 import { toStoredDates } from '../model/observed-fare.ts';
-import type { WarmJourney } from '../model/warm-journeys.ts';
+import type { WarmJourney } from '../model/sampling/warm-journeys.ts';
 import { observedReader, observedRoute } from '../observed/observed-route.ts';
 import { beginSearches, finishStep, type StepLease, takeStep, type Warming } from './warming-store.ts';
 
@@ -26,7 +26,7 @@ const PARTY = { passengers: { ...NO_PASSENGERS, adt: 1 }, ages: undefined, cabin
 export interface WarmingProgress extends Pick<Warming, 'total' | 'answered' | 'failed' | 'skipped'> {
   /** Journeys done with. */
   readonly done: number;
-  /** Searches that were under way when a process ended: whether they were answered is not known, and they are not repeated. */
+  /** Searches under way when a process ended: nobody knows whether they were answered, and they are not repeated. */
   readonly unknown: number;
   /**
    * `going_on`: take the next step. `waiting`: our share of the supplier is used up for `retryAfterSeconds`. `busy`:

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../../platform/db/db.ts';
-import type { WarmJourney } from '../model/warm-journeys.ts';
+import type { WarmJourney } from '../model/sampling/warm-journeys.ts';
 
 /** A list of journeys that is searched, and how far it is. Numbers count journeys. */
 export interface Warming {

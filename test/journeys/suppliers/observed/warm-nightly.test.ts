@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { warmNightly } from '../../../src/flights/warming/warm-nightly.ts';
-import type { App } from '../../../src/context.ts';
-import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
-import { addDays } from '../../../src/travel/dates.ts';
-import { departureDate } from '../../support/faults/trip-journeys.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import { warmNightly } from '../../../../src/flights/warming/warm-nightly.ts';
+import type { App } from '../../../../src/context.ts';
+import { type DuffelStub, startDuffelStub } from '../../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
+import { addDays } from '../../../../src/travel/dates.ts';
+import { departureDate } from '../../../support/faults/trip-journeys.ts';
+import { startService, type TestService } from '../../../support/service/service.ts';
 
 /** What an installation searches for by night. */
 let stub: DuffelStub;

@@ -1,6 +1,6 @@
-import { isoDateToEpochDay } from '../../travel/dates.ts';
-import type { MissingFare } from './day-coverage.ts';
-import type { DatePair } from './flight-search.ts';
+import { isoDateToEpochDay } from '../../../travel/dates.ts';
+import type { MissingFare } from '../day-coverage.ts';
+import type { DatePair } from '../flight-search.ts';
 
 /**
  * Chooses the date pairs that are worth a live search: between each two cities the one farthest from all that is known

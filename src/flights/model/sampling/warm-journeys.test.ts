@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays } from '../../travel/dates.ts';
+import { addDays } from '../../../travel/dates.ts';
 import { planWarmJourneys, readRouteLines } from './warm-journeys.ts';
 
 const pairsIn = (text: string) =>

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkMonitor } from '../../../src/flights/monitors/check-monitor.ts';
-import type { OrganizationId } from '../../../src/platform/ids.ts';
-import type { DuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
-import { departureDate } from '../../support/faults/trip-journeys.ts';
-import { addAccountForAdmin } from '../../../src/supplier-accounts/administer-accounts.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
-import { startStubWith } from '../../support/suppliers/duffel-service.ts';
+import { checkMonitor } from '../../../../src/flights/monitors/check-monitor.ts';
+import type { OrganizationId } from '../../../../src/platform/ids.ts';
+import type { DuffelStub } from '../../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
+import { departureDate } from '../../../support/faults/trip-journeys.ts';
+import { addAccountForAdmin } from '../../../../src/supplier-accounts/administer-accounts.ts';
+import { startService, type TestService } from '../../../support/service/service.ts';
+import { startStubWith } from '../../../support/suppliers/duffel-service.ts';
 
 /** Monitors of one journey at a supplier whose searches are counted: one search for all who watch it. */
 const OWN_TOKEN = 'duffel_test_ofItsOwnOrganization';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
-import { addDays } from '../../../src/travel/dates.ts';
-import { routes } from '../../../src/routes.ts';
-import { connectAgent } from '../../support/mcp.ts';
-import { openCliFixture } from '../../support/process/cli.ts';
-import { departureDate } from '../../support/faults/trip-journeys.ts';
-import { openStream } from '../../support/service/event-stream.ts';
-import { type Answer, startService, type TestService } from '../../support/service/service.ts';
+import { type DuffelStub, startDuffelStub } from '../../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
+import { addDays } from '../../../../src/travel/dates.ts';
+import { routes } from '../../../../src/routes.ts';
+import { connectAgent } from '../../../support/mcp.ts';
+import { openCliFixture } from '../../../support/process/cli.ts';
+import { departureDate } from '../../../support/faults/trip-journeys.ts';
+import { openStream } from '../../../support/service/event-stream.ts';
+import { type Answer, startService, type TestService } from '../../../support/service/service.ts';
 
 /**
  * Discovery where no supplier publishes fares: what searches have seen answers it, and only `sample` asks a supplier.

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '../../travel/dates.ts';
+import { addDays, type IsoDate } from '../../../travel/dates.ts';
 
 /** A route whose fares are to be known, as codes of cities or airports. */
 export interface WarmRoute {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Clock } from '../../../src/platform/clock.ts';
-import { beginWarmingForAdmin, stepWarmingForAdmin } from '../../../src/flights/warming/warm-for-admin.ts';
-import type { WarmingProgress } from '../../../src/flights/warming/warm-step.ts';
-import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
-import { addDays } from '../../../src/travel/dates.ts';
-import { departureDate } from '../../support/faults/trip-journeys.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import type { Clock } from '../../../../src/platform/clock.ts';
+import { beginWarmingForAdmin, stepWarmingForAdmin } from '../../../../src/flights/warming/warm-for-admin.ts';
+import type { WarmingProgress } from '../../../../src/flights/warming/warm-step.ts';
+import { type DuffelStub, startDuffelStub } from '../../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
+import { addDays } from '../../../../src/travel/dates.ts';
+import { departureDate } from '../../../support/faults/trip-journeys.ts';
+import { startService, type TestService } from '../../../support/service/service.ts';
 
 /** Fares the installation searches for by itself: for an administrator, and by night for what was asked for most. */
 const SEARCHES_PER_DAY = 100;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, daysBetween } from '../../travel/dates.ts';
-import type { MissingFare } from './day-coverage.ts';
-import type { DatePair } from './flight-search.ts';
+import { addDays, daysBetween } from '../../../travel/dates.ts';
+import type { MissingFare } from '../day-coverage.ts';
+import type { DatePair } from '../flight-search.ts';
 import { pickSamples } from './pick-samples.ts';
 
 const FIRST = '2027-03-01';
