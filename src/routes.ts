@@ -43,6 +43,7 @@ import { signatureMounts } from './signatures/mounts.ts';
 import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
 import { supplierCallbacks } from './servicing/routes-supplier-callback.ts';
 import { supportRoutes } from './support/routes.ts';
+import { caseRoutes } from './support/routes-cases.ts';
 import { tripRoutes } from './trips/routes.ts';
 import { createUcpMounts } from './ucp/mounts.ts';
 import { ucpRoutes } from './ucp/deliveries/routes.ts';
@@ -68,6 +69,7 @@ const operations: readonly AnyRoute[] = [
   ...bookingRoutes,
   ...bookingSearchRoutes,
   ...supportRoutes,
+  ...caseRoutes,
   ...refundRoutes,
   ...cancelRoutes,
   ...exchangeRoutes,

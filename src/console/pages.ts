@@ -2,11 +2,20 @@ import type { AnyRoute, PageDeclaration } from '../platform/http/route.ts';
 import { assetPage } from './assets.ts';
 import { createActPages } from './pages-acts.ts';
 import { createBookingPages } from './pages-bookings.ts';
+import { createCasePages } from './pages-cases.ts';
 import { createHomePages } from './pages-home.ts';
+import { createWebhookPages } from './pages-webhooks.ts';
 import { createStaffDoors } from './staff.ts';
 
 /** Every page of `/console`. `operations`: those of the API, which the pages run. */
 export function createConsolePages(operations: readonly AnyRoute[]): readonly PageDeclaration[] {
   const doors = createStaffDoors(operations);
-  return [assetPage, ...createHomePages(doors), ...createBookingPages(doors), ...createActPages(doors)];
+  return [
+    assetPage,
+    ...createHomePages(doors),
+    ...createBookingPages(doors),
+    ...createActPages(doors),
+    ...createCasePages(doors),
+    ...createWebhookPages(doors),
+  ];
 }

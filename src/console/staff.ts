@@ -17,7 +17,8 @@ import { assetsPath } from './assets.ts';
 export interface OperationInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: Readonly<Record<string, unknown>>;
+  /** A function where it is read from a form: only once the person's role has been looked at. */
+  readonly body?: Readonly<Record<string, unknown>> | (() => Readonly<Record<string, unknown>>);
 }
 
 /** A page of the console that somebody of the organization has asked for. */
@@ -42,6 +43,12 @@ const DONE = {
   note: 'The note was added.',
   mail: 'The mail is on its way again.',
   retry: 'It is being tried again now.',
+  case: 'It is decided, and on its way.',
+  sent: 'It is on its way. The newest delivery stands first.',
+  saved: 'Saved.',
+  revoked: 'The key works no more.',
+  invited: 'The invitation is on its way.',
+  removed: 'Removed.',
   cancel: 'It is being given back. The timeline says how far it is.',
 } as const;
 
@@ -133,12 +140,13 @@ async function visitOf(
     run: async (operationId, response, input = {}) => {
       const route = routeOf(operationId);
       if (!mayRun(user.role, route)) throw refuse('role_forbidden');
+      const body = typeof input.body === 'function' ? input.body() : input.body;
       const answered: unknown = await route.handle({
         app,
         caller: acting.caller,
         params: route.params ? checkShape(route.params, input.params ?? {}) : {},
         query: route.query ? checkShape(route.query, input.query ?? {}) : {},
-        body: route.body ? checkShape(route.body, input.body ?? {}) : {},
+        body: route.body ? checkShape(route.body, body ?? {}) : {},
         request: context.request,
       });
       return response.parse(answered instanceof RenderedJson ? JSON.parse(String(answered.json)) : answered);

@@ -138,7 +138,7 @@ export const DATA_FIELDS = {
 } as const;
 
 /** An event as receivers get it (spec.md, Events). */
-const EventPayload = z.looseObject({
+export const EventPayload = z.looseObject({
   event: z.string(),
   booking_ref: z.string().optional(),
   monitor_id: z.string().optional().meta({
@@ -159,6 +159,8 @@ const EventPayload = z.looseObject({
         '`approval.requested`, `approval.granted`, `approval.declined`: mandate_id, and proposal_id of a purchase. `mandate.exhausted`: mandate_id. `webhook.disabled`: webhook_id, reason. Other events have none.',
     }),
 });
+/** `{event_id}` of an event. */
+export const EventParams = z.object({ event_id: z.string().min(1).max(64) });
 export const EventList = z.looseObject({ events: z.array(EventPayload), next_page_token: z.string().optional() });
 
 /** An endpoint without its secret. */
@@ -225,4 +227,9 @@ function presentDelivery(delivery: Delivery): z.infer<typeof DeliveryList>['deli
 
 function nextPage(page: PageOf<unknown>): { next_page_token?: string } {
   return page.nextPageToken === undefined ? {} : { next_page_token: page.nextPageToken };
+}
+
+/** One event as it was sent. */
+export function presentEvent({ payload }: { readonly payload: string }): z.infer<typeof EventPayload> {
+  return EventPayload.parse(JSON.parse(payload));
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from './model/endpoint.ts';
 import { eventRetentionDays } from './model/event.ts';
 import type { EventType } from './model/event-types.ts';
 import { listDeliveries } from './delivery-store.ts';
-import { findEndpoint, listEndpoints, listEvents } from './store.ts';
+import { findEndpoint, findSentEvent, listEndpoints, listEvents } from './store.ts';
 import type { Page } from './store-tables.ts';
 
 /** Where in a list a caller wants to read: a token of the page before, or an offset. */
@@ -83,6 +83,16 @@ export async function readEvents(
   );
   return closePage(app, rows, wanted, { context, idOf: (event) => event.eventId });
 }
+
+/** One event as it was sent, samples of a test included. Throws `resource_not_found` after its 30 days. */
+export async function getEvent(app: App, { organizationId }: Caller, eventId: string): Promise<SentEvent> {
+  const payload = await findSentEvent(app.db, organizationId, eventId);
+  if (payload === undefined) throw refuse('resource_not_found', { message: UNKNOWN_EVENT });
+  return { eventId, payload };
+}
+
+/** What an event that nobody sent is answered with. */
+export const UNKNOWN_EVENT = 'No event has this id, or it is older than 30 days.';
 
 /** One row more than wanted is read, to know whether there is a next page. */
 function openPage(app: App, wanted: PageRequest, context: string): Page {

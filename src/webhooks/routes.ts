@@ -9,8 +9,11 @@ import {
   DeliveryStarted,
   EmptyRequest,
   EventList,
+  EventParams,
+  EventPayload,
   EventsQuery,
   presentDeliveries,
+  presentEvent,
   presentEvents,
   presentRecovery,
   presentStarted,
@@ -26,7 +29,7 @@ import {
   WebhookResourceWithSecret,
 } from './contract.ts';
 import { sentEvents } from './contract-sent.ts';
-import { getWebhook, listWebhooks, readDeliveries, readEvents } from './read-webhooks.ts';
+import { getEvent, getWebhook, listWebhooks, readDeliveries, readEvents, UNKNOWN_EVENT } from './read-webhooks.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { recoverWebhook } from './recover-webhook.ts';
 import { redeliver, testWebhook, UNKNOWN_DELIVERY } from './send-again.ts';
@@ -253,6 +256,22 @@ const listEventsRoute = defineRoute({
   },
 });
 
+const getEventRoute = defineRoute({
+  ...shared,
+  cost: 0,
+  operationId: 'get_event',
+  method: 'GET',
+  path: '/v1/events/:event_id',
+  summary: 'Read one event as it was sent',
+  description: 'For 30 days. Samples of a test are here, too.',
+  isWrite: false,
+  params: EventParams,
+  unknownId: UNKNOWN_EVENT,
+  response: EventPayload,
+  refusals: ['resource_not_found'],
+  handle: async ({ app, caller, params }) => presentEvent(await getEvent(app, caller, params.event_id)),
+});
+
 /** Every operation of this folder. The one with a fixed word where others have `:id` comes first. */
 export const webhookRoutes: readonly AnyRoute[] = [
   redeliverRoute,
@@ -266,6 +285,7 @@ export const webhookRoutes: readonly AnyRoute[] = [
   recoverRoute,
   listDeliveriesRoute,
   listEventsRoute,
+  getEventRoute,
 ];
 
 function pageOf(query: { readonly limit: number; readonly offset: number; readonly page_token?: string | undefined }) {

@@ -185,6 +185,21 @@ export async function listEvents(
   return rows.map((row) => ({ eventId: row.event_id, payload: row.payload }));
 }
 
+/** The bytes of an event; undefined for one of nobody. */
+export async function findSentEvent(
+  h: Handle,
+  organizationId: OrganizationId,
+  eventId: string,
+): Promise<string | undefined> {
+  const row = await tables(h)
+    .selectFrom('webhook_event')
+    .select('payload')
+    .where('organization_id', '=', organizationId)
+    .where('event_id', '=', asId('event', eventId))
+    .executeTakeFirst();
+  return row?.payload;
+}
+
 /**
  * Deletes up to `limit` events of any organization that happened before an instant, and their deliveries; answers how
  * many events.

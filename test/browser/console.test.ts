@@ -12,13 +12,18 @@ let staff: Visitor;
 let ref: string;
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  [service, browser] = await Promise.all([startService({ config: { webhookAllowLocal: true } }), openBrowser()]);
   staff = await aStaffMember(service, 'owner', await organizationOf(service));
   const sold = await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' });
   ref = sold.body.booking_ref;
   await service.call('POST', '/v1/sandbox/bookings', { kind: 'car' });
   await service.call('POST', '/v1/sandbox/bookings', { kind: 'hotel' });
   await service.call('POST', `/v1/bookings/${ref}/notes`, { text: 'Called: travels with a guide dog.' });
+  const { body } = await service.call('POST', '/v1/webhooks', {
+    url: 'http://127.0.0.1:9/hook',
+    events: ['booking.completed'],
+  });
+  await service.call('POST', `/v1/webhooks/${body.id}/test`, {});
   await service.drain();
   // Pages have no script; the browser has, because axe is one.
   page = await openAs(staff, await visit(browser, { screen: 'laptop' }));
@@ -53,6 +58,17 @@ test('every page fits a telephone and a laptop, in the light and in the dark, an
   await expectSound('booking');
   await page.getByRole('link', { name: /^Refund/ }).click();
   await expectSound('cancel');
+  await open('/console/cases');
+  await expectSound('cases');
+  await open('/console/webhooks');
+  await expectSound('webhooks');
+  await page.getByRole('link', { name: '127.0.0.1' }).first().click();
+  await expectSound('webhook');
+  await page
+    .getByRole('link', { name: /^Payload/ })
+    .first()
+    .click();
+  await expectSound('payload');
   await open('/console/bookings/BLY-ZZZZZZ');
   await expectSound('not-found');
 });

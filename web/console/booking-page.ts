@@ -18,7 +18,7 @@ export function bookingPage(facts: ConsoleFacts, whole: WholeBooking, notice?: N
   const { booking, entries, ledger, people } = whole;
   const path = `/console/bookings/${booking.booking_ref}`;
   const body = html`<div class="pair"><div>
-<section aria-labelledby="items"><h2 id="items">What was bought</h2>${booking.items.map((item) => renderItem(facts, path, item))}</section>
+<section class="bought" aria-labelledby="items"><h2 id="items">What was bought</h2>${booking.items.map((item) => renderItem(facts, path, item))}</section>
 <section class="card" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>${renderTimeline(entries, people)}</section>
 <section class="card" aria-labelledby="money"><h2 id="money">Money</h2>${renderLedger(ledger)}</section>
 </div><div>

@@ -13,9 +13,10 @@ interface Entry {
 const ENTRIES: readonly Entry[] = [
   { section: 'home', path: '/console', label: 'Home', icon: 'home' },
   { section: 'bookings', path: '/console/bookings', label: 'Bookings', icon: 'bookings' },
+  { section: 'cases', path: '/console/cases', label: 'Cases', icon: 'cases' },
+  { section: 'webhooks', path: '/console/webhooks', label: 'Webhooks', icon: 'webhooks' },
 ];
 const ELSEWHERE: readonly Entry[] = [
-  { section: undefined, path: '/account/changes', label: 'Cases', icon: 'cases' },
   { section: undefined, path: '/explore', label: 'Demand', icon: 'demand' },
   { section: undefined, path: '/account', label: 'Account', icon: 'account' },
 ];

@@ -50,7 +50,7 @@ ${days.map(({ orders, failed, date }, index) => {
 
 function renderWaiting({ waiting, problems }: OverviewView): Html {
   const rows = [
-    [waiting.decisions, 'refunds or cancellations to decide or settle', '/account/changes', 'bad'],
+    [waiting.decisions, 'refunds or cancellations to decide or settle', '/console/cases', 'bad'],
     [
       waiting.slow_fulfilments,
       'bookings that have not been confirmed for six hours',
@@ -63,10 +63,10 @@ function renderWaiting({ waiting, problems }: OverviewView): Html {
       '/console/bookings?status=pending',
       'open',
     ],
-    [waiting.supplier_people, 'refunds that a supplier decides', '/account/changes', 'open'],
+    [waiting.supplier_people, 'refunds that a supplier decides', '/console/cases', 'open'],
     [problems.unsent_mails, 'mails that nobody received today', undefined, 'bad'],
-    [problems.failing_webhooks, 'webhooks that are failing', undefined, 'bad'],
-    [problems.disabled_webhooks, 'webhooks that were switched off', undefined, 'bad'],
+    [problems.failing_webhooks, 'webhooks that are failing', '/console/webhooks', 'bad'],
+    [problems.disabled_webhooks, 'webhooks that were switched off', '/console/webhooks', 'bad'],
   ] as const;
   const shown = rows.filter(([count]) => count > 0);
   if (shown.length === 0)

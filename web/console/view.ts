@@ -1,7 +1,7 @@
 import type { UserRole } from '../../src/platform/security/roles.ts';
 
 /** The parts of the console, as its navigation lists them. */
-export type Section = 'home' | 'bookings' | 'cases';
+export type Section = 'home' | 'bookings' | 'cases' | 'webhooks' | 'keys' | 'members' | 'usage' | 'suppliers';
 
 /** What every page of the console is rendered with. */
 export interface ConsoleFacts {
@@ -144,4 +144,53 @@ export interface CheckView {
   readonly penalty_amount: WireAmount | null;
   readonly expires_at: string | null;
   readonly warnings: readonly string[];
+}
+
+export interface CaseView {
+  readonly change_id: string;
+  readonly reference: string;
+  readonly kind: string;
+  readonly booking_ref: string;
+  readonly traveler: string;
+  readonly contact: { readonly email: string; readonly phone: string };
+  readonly product: string;
+  readonly provider: string;
+  readonly order_id?: string | undefined;
+  readonly confirmation_number?: string | undefined;
+  readonly since: string;
+  readonly waits_for: 'decision' | 'charge' | 'money' | 'supplier';
+  readonly why?: string | undefined;
+  readonly can_decline: boolean;
+  readonly total_paid: WireAmount;
+  readonly refund_max: WireAmount;
+  readonly refund_amount: WireAmount | null;
+}
+
+export interface WebhookView {
+  readonly id: number;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly status: string;
+  readonly created_at: string;
+  readonly disabled_reason?: string | undefined;
+  readonly failing_since?: string | undefined;
+}
+
+export interface DeliveryView {
+  readonly delivery_id: string;
+  readonly event_id: string;
+  readonly event: string;
+  readonly status: string;
+  readonly attempt_count: number;
+  readonly next_attempt_at?: string | undefined;
+  readonly created_at: string;
+  readonly attempts: readonly {
+    readonly attempt: number;
+    readonly at: string;
+    readonly outcome: string;
+    readonly http_status?: number | undefined;
+    readonly failure?: string | undefined;
+    readonly elapsed_ms: number;
+    readonly response_excerpt?: string | undefined;
+  }[];
 }

@@ -66,6 +66,8 @@ export interface OperationTypes {
   createBookingNote: { input: types.CreateBookingNotePath & types.CreateBookingNoteBody; output: types.CreateBookingNoteResponse };
   resendBookingMail: { input: types.ResendBookingMailPath & types.ResendBookingMailBody; output: types.ResendBookingMailResponse };
   retryBooking: { input: types.RetryBookingPath & types.RetryBookingBody; output: types.RetryBookingResponse };
+  listManualChanges: { input: NoInput; output: types.ListManualChangesResponse };
+  decideManualChange: { input: types.DecideManualChangePath & types.DecideManualChangeBody; output: types.DecideManualChangeResponse };
   refundCheck: { input: types.RefundCheckBody; output: types.RefundCheckResponse };
   refundCommit: { input: types.RefundCommitBody; output: types.RefundCommitResponse };
   refundStatus: { input: types.RefundStatusBody; output: types.RefundCommitResponse };
@@ -94,6 +96,7 @@ export interface OperationTypes {
   recoverWebhook: { input: types.RecoverWebhookPath & types.RecoverWebhookBody; output: types.RecoverWebhookResponse };
   listWebhookDeliveries: { input: types.ListWebhookDeliveriesPath & types.ListWebhookDeliveriesQuery; output: types.ListWebhookDeliveriesResponse };
   listEvents: { input: types.ListEventsQuery; output: types.ListEventsResponse };
+  getEvent: { input: types.GetEventPath; output: types.GetEventResponse };
   listApiKeys: { input: NoInput; output: types.ListApiKeysResponse };
   createApiKey: { input: types.CreateApiKeyBody; output: types.CreateApiKeyResponse };
   deleteApiKey: { input: types.DeleteApiKeyPath; output: types.DeleteApiKeyResponse };
@@ -247,6 +250,10 @@ export interface OperationMethods<Options> {
   resendBookingMail(input: OperationTypes['resendBookingMail']['input'], options?: Options): Promise<OperationTypes['resendBookingMail']['output']>;
   /** Have what waits of a booking looked at now POST /v1/bookings/{booking_ref}/retry */
   retryBooking(input: OperationTypes['retryBooking']['input'], options?: Options): Promise<OperationTypes['retryBooking']['output']>;
+  /** Refunds and changes that wait for people GET /v1/manual_changes */
+  listManualChanges(input?: OperationTypes['listManualChanges']['input'], options?: Options): Promise<OperationTypes['listManualChanges']['output']>;
+  /** Decide a refund that waits for people POST /v1/manual_changes/{change_id}/decide */
+  decideManualChange(input: OperationTypes['decideManualChange']['input'], options?: Options): Promise<OperationTypes['decideManualChange']['output']>;
   /** Quote the refund of a flight, by the rules of its fare POST /v1/refund_check */
   refundCheck(input: OperationTypes['refundCheck']['input'], options?: Options): Promise<OperationTypes['refundCheck']['output']>;
   /** Give a flight back as it was quoted POST /v1/refund_commit */
@@ -303,6 +310,8 @@ export interface OperationMethods<Options> {
   listWebhookDeliveries(input: OperationTypes['listWebhookDeliveries']['input'], options?: Options): Promise<OperationTypes['listWebhookDeliveries']['output']>;
   /** Read the events of the last 30 days, newest first GET /v1/events */
   listEvents(input?: OperationTypes['listEvents']['input'], options?: Options): Promise<OperationTypes['listEvents']['output']>;
+  /** Read one event as it was sent GET /v1/events/{event_id} */
+  getEvent(input: OperationTypes['getEvent']['input'], options?: Options): Promise<OperationTypes['getEvent']['output']>;
   /** List the API keys that work GET /v1/api_keys */
   listApiKeys(input?: OperationTypes['listApiKeys']['input'], options?: Options): Promise<OperationTypes['listApiKeys']['output']>;
   /** Make an API key POST /v1/api_keys */
@@ -425,6 +434,8 @@ export const operations = {
   createBookingNote: { method: 'POST', path: '/v1/bookings/{booking_ref}/notes', repeat: 'keyed' },
   resendBookingMail: { method: 'POST', path: '/v1/bookings/{booking_ref}/resend_mail', repeat: 'keyed' },
   retryBooking: { method: 'POST', path: '/v1/bookings/{booking_ref}/retry', repeat: 'keyed' },
+  listManualChanges: { method: 'GET', path: '/v1/manual_changes', repeat: 'read' },
+  decideManualChange: { method: 'POST', path: '/v1/manual_changes/{change_id}/decide', repeat: 'keyed' },
   refundCheck: { method: 'POST', path: '/v1/refund_check', repeat: 'read', isForEndUser: true },
   refundCommit: { method: 'POST', path: '/v1/refund_commit', repeat: 'keyed', isForEndUser: true },
   refundStatus: { method: 'POST', path: '/v1/refund_status', repeat: 'read', isForEndUser: true },
@@ -453,6 +464,7 @@ export const operations = {
   recoverWebhook: { method: 'POST', path: '/v1/webhooks/{id}/recover', repeat: 'keyed' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{id}/deliveries', repeat: 'read', query: ['limit', 'offset', 'page_token', 'status'], items: 'deliveries' },
   listEvents: { method: 'GET', path: '/v1/events', repeat: 'read', query: ['limit', 'offset', 'page_token', 'since', 'type', 'booking_ref'], items: 'events' },
+  getEvent: { method: 'GET', path: '/v1/events/{event_id}', repeat: 'read' },
   listApiKeys: { method: 'GET', path: '/v1/api_keys', repeat: 'read' },
   createApiKey: { method: 'POST', path: '/v1/api_keys', repeat: 'keyed' },
   deleteApiKey: { method: 'DELETE', path: '/v1/api_keys/{id}', repeat: 'write' },
@@ -549,6 +561,8 @@ export function bindOperations<Options>(
     createBookingNote: (input, options) => call('createBookingNote', input, options),
     resendBookingMail: (input, options) => call('resendBookingMail', input, options),
     retryBooking: (input, options) => call('retryBooking', input, options),
+    listManualChanges: (input, options) => call('listManualChanges', input ?? {}, options),
+    decideManualChange: (input, options) => call('decideManualChange', input, options),
     refundCheck: (input, options) => call('refundCheck', input, options),
     refundCommit: (input, options) => call('refundCommit', input, options),
     refundStatus: (input, options) => call('refundStatus', input, options),
@@ -577,6 +591,7 @@ export function bindOperations<Options>(
     recoverWebhook: (input, options) => call('recoverWebhook', input, options),
     listWebhookDeliveries: (input, options) => call('listWebhookDeliveries', input, options),
     listEvents: (input, options) => call('listEvents', input ?? {}, options),
+    getEvent: (input, options) => call('getEvent', input, options),
     listApiKeys: (input, options) => call('listApiKeys', input ?? {}, options),
     createApiKey: (input, options) => call('createApiKey', input, options),
     deleteApiKey: (input, options) => call('deleteApiKey', input, options),

@@ -1640,6 +1640,11 @@ export type CreateWebhookResponse = {
     secret: string;
 };
 
+export type DecideManualChangeResponse = {
+    change_id: string;
+    decision: "refund" | "decline";
+};
+
 export type DeleteApiKeyResponse = {
     key_id: string;
     revoked: true;
@@ -3550,6 +3555,68 @@ export type GetBookingTimelineResponse = {
     }[];
 };
 
+export type GetEventResponse = {
+    event: string;
+    booking_ref?: string;
+    /**
+     * On price_monitor.triggered, which has no booking_ref: read it with GET /v1/price_monitoring/{id}.
+     */
+    monitor_id?: string;
+    status: string;
+    occurred_at: string;
+    event_id: string;
+    livemode: boolean;
+    /**
+     * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.cancellation_failed`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `booking.cost_drifted`, `booking.updated`: item_id, and reference and change_status where services were added. `approval.requested`, `approval.granted`, `approval.declined`: mandate_id, and proposal_id of a purchase. `mandate.exhausted`: mandate_id. `webhook.disabled`: webhook_id, reason. Other events have none.
+     */
+    data?: {
+        /**
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
+         */
+        item_id?: string;
+        /**
+         * The item that took its place.
+         */
+        new_item_id?: string;
+        /**
+         * Every item of the booking that was cancelled or refunded.
+         */
+        item_ids?: string[];
+        /**
+         * Of the refund, cancellation or exchange.
+         */
+        reference?: string;
+        /**
+         * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
+         */
+        change_status?: string;
+        /**
+         * `minor`, `major`, `overnight`, `rerouted`, `missed_connection` or `cancelled`. More may be added.
+         */
+        severity?: string;
+        /**
+         * Items of the booking that no longer fit the flights.
+         */
+        affected_item_ids?: string[];
+        /**
+         * Full detail: GET /v1/mandates/{mandate_id}.
+         */
+        mandate_id?: string;
+        /**
+         * Of a purchase; absent where the mandate itself is decided.
+         */
+        proposal_id?: string;
+        /**
+         * The endpoint that was disabled.
+         */
+        webhook_id?: number;
+        /**
+         * It answered 410, or nothing but failures for five days.
+         */
+        reason?: "gone" | "failing";
+    };
+};
+
 export type GetPriceMonitorResponse = {
     monitor_id: string;
     /**
@@ -5321,6 +5388,56 @@ export type ListMandatesResponse = {
         approval_url?: string;
     }[];
     next_page_token?: string;
+};
+
+export type ListManualChangesResponse = {
+    changes: {
+        change_id: string;
+        /**
+         * As the traveler sees it.
+         */
+        reference: string;
+        kind: string;
+        booking_ref: string;
+        item_id: string;
+        traveler: string;
+        contact: {
+            email: string;
+            phone: string;
+        };
+        product: string;
+        provider: string;
+        order_id?: string;
+        confirmation_number?: string;
+        /**
+         * @format date-time
+         */
+        since: string;
+        /**
+         * `decision`, `charge`: you decide what comes back. `money`: the processor refused it; give it back by hand. `supplier`: people there decide.
+         */
+        waits_for: "decision" | "charge" | "money" | "supplier";
+        why?: string;
+        can_decline: boolean;
+        total_paid: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+        refund_max: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * What was agreed to come back; null where that is to be decided.
+         */
+        refund_amount: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        } | null;
+    }[];
 };
 
 export type ListMembersResponse = {
@@ -13103,6 +13220,41 @@ export type RetryBookingBody = {
     intent?: IntentInput;
 };
 
+export type DecideManualChangePath = {
+    change_id: string;
+};
+
+export type DecideManualChangeBody = {
+    /**
+     * refund: it is given up, and this comes back. decline: it stands.
+     */
+    decision: "refund" | "decline";
+    /**
+     * What the payer gets, in minor units of the currency of the booking. With `refund` alone.
+     */
+    refund?: {
+        /**
+         * @minimum 0
+         */
+        value: number;
+        /**
+         * @minLength 3
+         * @maxLength 3
+         */
+        currency: string;
+    };
+    /**
+     * Mailed to the traveler. With `decline` alone.
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
 export type RefundCheckBody = {
     /**
      * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
@@ -14071,6 +14223,13 @@ export type ListEventsQuery = {
      * @maxLength 64
      */
     booking_ref?: string;
+};
+
+export type GetEventPath = {
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
 };
 
 export type CreateApiKeyBody = {

@@ -347,6 +347,37 @@ describe('what nobody knows', () => {
     expect((await post('/v1/refund_check')).quote_id).toMatch(/^rfq_/);
   });
 
+  test('decided in the console: by an owner or admin, with a reason or an amount, and an entry in the log', async () => {
+    const { changeId, check, order, post, pair } = await waiting();
+    expect(wordsOf(await owner.get('/console/cases'))).toContain('The airline does not say what comes back.');
+    for (const [form, status] of [
+      [{ decision: 'refund', currency: 'USD', refund: 'much' }, 422],
+      [{ decision: 'refund', currency: 'EUR', refund: '1' }, 422],
+      [{ decision: 'refund', currency: 'USD', refund: String(check.total_paid.value / 100 + 1) }, 409],
+      [{ decision: 'decline', reason: ' ' }, 422],
+    ] as const) {
+      await owner.get('/console/cases');
+      expect((await owner.post(`/console/cases/${changeId}`, form)).status, JSON.stringify(form)).toBe(status);
+    }
+    const decision = { decision: 'refund', refund: { value: 5_000, currency: 'USD' } };
+    const byKey = await seller.call('POST', `/v1/manual_changes/${changeId}/decide`, decision);
+    expect([byKey.status, byKey.body.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect(order()?.cancelled_at).toBeNull();
+    await owner.get('/console/cases');
+    const form = { decision: 'refund', currency: 'USD', refund: '50.00' };
+    const done = await owner.post(`/console/cases/${changeId}`, form);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/console/cases?done=case']);
+    await advance(5);
+    expect(await post('/v1/refund_status')).toMatchObject({
+      refund_status: 'refunded',
+      confirmed_refund_amount: { value: 5_000, currency: 'USD' },
+    });
+    const { body } = await seller.call('GET', `/v1/bookings/${pair.booking_ref}/timeline`);
+    expect(body.entries.map(({ what }: { what: string }) => what)).toContain('booking.change_decided');
+    await owner.get('/console/cases');
+    expect((await owner.post(`/console/cases/${changeId}`, form)).status).toBe(404);
+  });
+
   test('the administrator of an installation sees and decides it, with an amount or a reason, and nothing between', async () => {
     const { changeId, pair, order, post } = await waiting();
     const { app } = at.service;

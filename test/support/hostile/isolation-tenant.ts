@@ -35,6 +35,7 @@ export interface Named {
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly eventsPageToken: string;
+  readonly eventId: string;
   readonly keyId: string;
   readonly userId: string;
   readonly invitationId: string;
@@ -93,6 +94,7 @@ export async function buildFullTenant(service: TestService, receiver: Receiver):
       webhookId: String(webhookId),
       deliveryId,
       eventsPageToken: events.next_page_token,
+      eventId: events.events[0].event_id,
       keyId,
       userId: owner.userId,
       invitationId: invitation.invitation_id,

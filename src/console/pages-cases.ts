@@ -1,0 +1,43 @@
+import { casesPage } from '../../web/console/cases-page.ts';
+import { readTypedAmount } from '../decisions/model/read-amount.ts';
+import { refuseFields } from '../platform/errors.ts';
+import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
+import { DecidedResponse, ManualChangeList } from '../support/contract-cases.ts';
+import { noticeOf, type StaffDoors } from './staff.ts';
+
+const CASES = '/console/cases';
+
+/** What waits for people, and deciding it. */
+export function createCasePages({ withStaff, withStaffForm }: StaffDoors): readonly PageDeclaration[] {
+  return [
+    {
+      method: 'GET',
+      path: CASES,
+      handle: (context) =>
+        withStaff(context, CASES, async (visit) => {
+          const { changes } = await visit.run('list_manual_changes', ManualChangeList);
+          return visit.page(casesPage(visit.facts, changes, noticeOf(context)));
+        }),
+    },
+    {
+      method: 'POST',
+      path: '/console/cases/:change_id',
+      handle: (context) =>
+        withStaffForm(context, CASES, async (visit) => {
+          const params = { change_id: context.params['change_id'] ?? '' };
+          await visit.run('decide_manual_change', DecidedResponse, { params, body: () => bodyOf(context) });
+          return visit.goTo(CASES, 'case');
+        }),
+    },
+  ];
+}
+
+/** The decision as it was typed. Throws the 422 of a field for an amount that cannot be read. */
+function bodyOf({ form }: PageContext): Readonly<Record<string, unknown>> {
+  if (form['decision'] !== 'refund') return { decision: 'decline', reason: form['reason'] ?? '' };
+  const currency = form['currency'] ?? '';
+  const amount = /^[A-Z]{3}$/.test(currency) ? readTypedAmount(form['refund'] ?? '', currency) : undefined;
+  if (amount === undefined)
+    throw refuseFields([{ path: 'refund', problem: 'must be an amount: digits, and decimals after a dot or a comma' }]);
+  return { decision: 'refund', refund: { value: amount.value, currency: amount.currency } };
+}

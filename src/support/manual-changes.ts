@@ -1,0 +1,126 @@
+import { itemOf } from '../bookings/fulfil/book-item.ts';
+import { getBooking } from '../bookings/guests/look-up-booking.ts';
+import { asPaid } from '../bookings/model/paid-of.ts';
+import type { App, Caller } from '../context.ts';
+import { type Acting, recordAct } from '../identity/record-audit.ts';
+import { userIdOf } from '../identity/user-id.ts';
+import { refuse, refuseFields } from '../platform/errors.ts';
+import { decideChange, isDeclinable } from '../servicing/engine/decide-change.ts';
+import {
+  agreedRefund,
+  type BookingChange,
+  isDecidable,
+  isUndecided,
+  publicReference,
+} from '../servicing/model/change.ts';
+import { decidableMaxOf, refundMaxOf } from '../servicing/model/decided-plan.ts';
+import { findDecidable, listWaitingForPeople } from '../servicing/read-changes.ts';
+import type { Money } from '../travel/money.ts';
+
+/** More than anybody sees to in a day. */
+const casesMax = 100;
+
+/** A change of a booking that waits for people, with what is needed to decide it. */
+export interface ManualCase {
+  readonly changeId: string;
+  readonly reference: string;
+  readonly kind: BookingChange['kind'];
+  readonly bookingRef: string;
+  readonly itemId: string;
+  readonly traveler: string;
+  readonly contact: { readonly email: string; readonly phone: string };
+  readonly product: string;
+  readonly supplier: string;
+  readonly orderId: string | undefined;
+  readonly confirmationNumber: string | undefined;
+  readonly since: Date;
+  /** `decision`, `charge`: people here decide; `money`: people here move it; `supplier`: people there decide. */
+  readonly waitsFor: 'decision' | 'charge' | 'money' | 'supplier';
+  readonly why: string | undefined;
+  readonly canDecline: boolean;
+  readonly paid: Money;
+  readonly refundMax: Money;
+  /** What was agreed to be given back; undefined where that is to be decided. */
+  readonly agreed: Money | undefined;
+}
+
+/** The changes of the caller's organization that wait for people, oldest first. */
+export async function listManualCases(app: App, { organizationId }: Caller): Promise<readonly ManualCase[]> {
+  const changes = await listWaitingForPeople(app, organizationId, casesMax);
+  return await Promise.all(changes.map((change) => toCase(app, change)));
+}
+
+/** What people decide: an amount that goes back, in minor units of the booking's currency, or a no with its reason. */
+export type ManualDecision =
+  | { readonly kind: 'refund'; readonly amount: Money }
+  | { readonly kind: 'decline'; readonly reason: string };
+
+/**
+ * Decides a change that waits for people of the seller, with an entry in the audit log. A person decides: an API key is
+ * refused. Throws `resource_not_found` for what does not wait, `state_conflict` for more than can be given back.
+ */
+export async function decideManualCase(
+  app: App,
+  acting: Acting,
+  changeId: string,
+  decision: ManualDecision,
+): Promise<void> {
+  const { organizationId, now } = acting.caller;
+  const by = userIdOf(acting.caller);
+  const change = await findDecidable(app, { organizationId, changeId });
+  if (change === undefined)
+    throw refuse('resource_not_found', { message: 'No change of this id waits for a decision.' });
+  const { currency } = change.plan.totalPaid;
+  if (decision.kind === 'refund' && decision.amount.currency !== currency)
+    throw refuseFields([{ path: 'refund.currency', problem: `must be ${currency}, the currency of the booking` }]);
+  await decideChange(
+    app,
+    change,
+    decision.kind === 'refund'
+      ? { kind: 'cancel', refund: decision.amount, by }
+      : { kind: 'decline', reason: decision.reason, by },
+    now,
+  );
+  await recordAct(app.db, app.clock, acting, {
+    action: 'booking.change_decided',
+    target: change.bookingRef,
+    detail: {
+      change: changeId,
+      decision: decision.kind,
+      ...(decision.kind === 'refund' ? { amount: decision.amount.value, currency } : { reason: decision.reason }),
+    },
+  });
+}
+
+async function toCase(app: App, change: BookingChange): Promise<ManualCase> {
+  const { organizationId, bookingRef, plan, failure, committedAt, quotedAt } = change;
+  const booking = await getBooking(app, { organizationId }, bookingRef);
+  const item = itemOf(booking, change);
+  const [lead] = booking.travelers;
+  const isCancellation = plan.kind === 'cancellation';
+  return {
+    changeId: change.changeId,
+    reference: publicReference(change),
+    kind: change.kind,
+    bookingRef,
+    itemId: change.itemId,
+    traveler: lead ? `${lead.firstName} ${lead.lastName}` : '',
+    contact: booking.contact,
+    product: item.tripItem.description,
+    supplier: item.supplierId,
+    orderId: item.supplierOrderId,
+    confirmationNumber: item.confirmationNumber,
+    since: committedAt ?? quotedAt,
+    waitsFor: waitsForOf(change),
+    why: failure ?? (isCancellation ? plan.manualReason : undefined),
+    canDecline: isDecidable(change) && isCancellation && isDeclinable(plan),
+    paid: isCancellation ? plan.totalPaid : item.total,
+    refundMax: isCancellation ? decidableMaxOf(plan, asPaid(booking, item)) : refundMaxOf(asPaid(booking, item)),
+    agreed: isUndecided(plan) ? undefined : agreedRefund(plan),
+  };
+}
+
+function waitsForOf(change: BookingChange): ManualCase['waitsFor'] {
+  if (isDecidable(change)) return change.status === 'deciding' ? 'decision' : 'charge';
+  return change.status === 'partial' ? 'money' : 'supplier';
+}

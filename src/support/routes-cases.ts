@@ -1,0 +1,50 @@
+import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import {
+  ChangeParams,
+  DecidedResponse,
+  DecideRequest,
+  ManualChangeList,
+  presentCase,
+  readDecision,
+} from './contract-cases.ts';
+import { decideManualCase, listManualCases } from './manual-changes.ts';
+
+const shared = { tag: 'Servicing', access: 'key', scope: 'manage', cost: 0 } as const;
+
+const listManualChangesRoute = defineRoute({
+  ...shared,
+  operationId: 'list_manual_changes',
+  method: 'GET',
+  path: '/v1/manual_changes',
+  isWrite: false,
+  summary: 'Refunds and changes that wait for people',
+  description:
+    'Oldest first, at most 100: what you decide, what you give back by hand, and what people at a supplier decide.',
+  response: ManualChangeList,
+  refusals: [],
+  handle: async ({ app, caller }) => ({ changes: (await listManualCases(app, caller)).map(presentCase) }),
+});
+
+const decideManualChangeRoute = defineRoute({
+  ...shared,
+  operationId: 'decide_manual_change',
+  method: 'POST',
+  path: '/v1/manual_changes/:change_id/decide',
+  isWrite: true,
+  summary: 'Decide a refund that waits for people',
+  description:
+    'Owners and admins, signed in: no API key decides. A yes is carried out at the supplier and paid back; a no leaves the booking as it is and is mailed to the traveler with its reason.',
+  params: ChangeParams,
+  unknownId: 'No change of this id waits for a decision.',
+  body: DecideRequest,
+  response: DecidedResponse,
+  example: { decision: 'decline', reason: 'The fare gives nothing back after departure.' },
+  refusals: ['resource_not_found', 'state_conflict', 'user_required'],
+  async handle({ app, caller, params, body, request }) {
+    await decideManualCase(app, { caller, request }, params.change_id, readDecision(body));
+    return { change_id: params.change_id, decision: body.decision };
+  },
+});
+
+/** What waits for people of the seller. */
+export const caseRoutes: readonly AnyRoute[] = [listManualChangesRoute, decideManualChangeRoute];
