@@ -7,7 +7,9 @@ const REASON_LENGTH_MAX = 500;
 const AmountShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 
 /** `{change_id}` of the path. */
-export const ChangeParams = z.object({ change_id: z.string().min(1).max(ID_LENGTH_MAX) });
+export const ChangeParams = z.object({
+  change_id: z.string().min(1).max(ID_LENGTH_MAX).describe('Of list_manual_changes.'),
+});
 
 /** Body of POST /v1/manual_changes/{change_id}/decide. */
 export const DecideRequest = z
@@ -16,7 +18,10 @@ export const DecideRequest = z
       .enum(['refund', 'decline'])
       .describe('refund: it is given up, and this comes back. decline: it stands.'),
     refund: z
-      .object({ value: z.int().min(0), currency: z.string().length(3) })
+      .object({
+        value: z.int().min(0).describe('In minor units: 12050 is 120.50.'),
+        currency: z.string().length(3).describe('The currency of the booking.'),
+      })
       .optional()
       .describe('What the payer gets, in minor units of the currency of the booking. With `refund` alone.'),
     reason: z

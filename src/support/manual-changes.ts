@@ -66,10 +66,10 @@ export async function decideManualCase(
   decision: ManualDecision,
 ): Promise<void> {
   const { organizationId, now } = acting.caller;
-  const by = userIdOf(acting.caller);
   const change = await findDecidable(app, { organizationId, changeId });
   if (change === undefined)
     throw refuse('resource_not_found', { message: 'No change of this id waits for a decision.' });
+  const by = userIdOf(acting.caller);
   const { currency } = change.plan.totalPaid;
   if (decision.kind === 'refund' && decision.amount.currency !== currency)
     throw refuseFields([{ path: 'refund.currency', problem: `must be ${currency}, the currency of the booking` }]);

@@ -86,7 +86,7 @@ ${
       html`<li><p><span class="strong">${attempt.attempt}.</span> ${attempt.http_status ?? wordsOf(attempt.failure ?? 'no answer')} <span class="quiet">${timeOf(attempt.at)} · ${Math.round(attempt.elapsed_ms)} ms</span></p>${attempt.response_excerpt !== undefined && attempt.response_excerpt !== '' && html`<pre>${attempt.response_excerpt}</pre>`}</li>`,
   )}</ol></details>`
 }
-<div class="item-deeds"><a class="button small" href="${path}/events/${one.event_id}" aria-label="Payload of ${one.event} ${one.delivery_id}">Payload</a>${facts.may('redeliver_webhook') && form(facts, `${path}/deliveries/${one.delivery_id}/resend`, html`<button class="button small" type="submit" aria-label="Send ${one.event} ${one.delivery_id} again">Send again</button>`)}</div></li>`;
+<div class="item-deeds"><a class="button small" href="${path}/events/${one.event_id}" aria-label="Payload of ${one.event} ${one.delivery_id}">Payload</a>${facts.may('redeliver_webhook') && form(facts, `${path}/deliveries/${one.delivery_id}/resend`, html`<button class="button small" type="submit" aria-label="Send again: ${one.event} ${one.delivery_id}">Send again</button>`)}</div></li>`;
 }
 
 /** The bytes of an event, as every attempt sends them. */

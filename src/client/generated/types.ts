@@ -13221,6 +13221,9 @@ export type RetryBookingBody = {
 };
 
 export type DecideManualChangePath = {
+    /**
+     * Of list_manual_changes.
+     */
     change_id: string;
 };
 
@@ -13234,10 +13237,12 @@ export type DecideManualChangeBody = {
      */
     refund?: {
         /**
+         * In minor units: 12050 is 120.50.
          * @minimum 0
          */
         value: number;
         /**
+         * The currency of the booking.
          * @minLength 3
          * @maxLength 3
          */
