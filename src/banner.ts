@@ -98,8 +98,10 @@ function pageLines(app: App): readonly string[] {
 /** Who may make an account, and how. */
 function accountLines({ config: { publicUrl, signUp, oidc } }: App): readonly string[] {
   if (oidc !== undefined) return [`  Users       those of ${oidc.issuer}, with its tokens (BLY_OIDC_ISSUER)`];
-  if (signUp === 'open') return [`  Sign up     ${publicUrl}/sign-up  (keys and members by browser)`];
-  return [`  Sign in     ${publicUrl}/sign-in  (first user: npm run bly -- admin create-user --email you@example.com)`];
+  const staff = `  Console     ${publicUrl}/console  (bookings, money and webhooks, for your staff)`;
+  if (signUp === 'open') return [`  Sign up     ${publicUrl}/sign-up  (keys and members by browser)`, staff];
+  const firstUser = 'first user: npm run bly -- admin create-user --email you@example.com';
+  return [`  Sign in     ${publicUrl}/sign-in  (${firstUser})`, staff];
 }
 
 function storageLines(app: App): readonly string[] {

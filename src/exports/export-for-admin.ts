@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ExportConfig, EXPORT_FORMATS } from '../platform/config-export.ts';
 import type { Platform } from '../platform/platform.ts';
-import { openSink } from './sinks/sink.ts';
+import { openSink } from './sinks/open-sink.ts';
 import { writeFiles } from './write-files.ts';
 
 /** A step ends after so long: an administrator's question may take two minutes. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
-import { openSink } from './sinks/sink.ts';
+import { openSink } from './sinks/open-sink.ts';
 import { writeFiles } from './write-files.ts';
 
 const minute = 60;

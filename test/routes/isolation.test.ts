@@ -277,8 +277,8 @@ const UNSCOPED: readonly (readonly [reason: string, statement: RegExp])[] = [
     /^ ?(with old as \( )?delete from "?\w+"? (where \(?"expires_at" <=? \$1|where ctid = any\(array\(select )/,
   ],
   [
-    'housekeeping goes from one organization with trips to the next',
-    /^ select organization_id from trip where organization_id > \$1/,
+    'housekeeping goes from one organization with trips or bookings to the next',
+    /^ select organization_id from (trip|booking) where organization_id > \$1/,
   ],
   ['flights of all are looked at when their time has come', /^ with reached as materialized/],
   [
