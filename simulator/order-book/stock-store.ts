@@ -157,7 +157,7 @@ export async function addSoldStock(
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'kind', 'stock_key']).doUpdateSet((eb) => ({
         sold: eb('sandbox_sold_stock.sold', '+', eb.ref('excluded.sold')),
-        changed_at: sql<Date>`now()`,
+        changed_at: eb.ref('excluded.changed_at'),
       })),
     )
     .returning(['stock_key', 'sold'])

@@ -167,7 +167,7 @@ export async function addSoldSeats(
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'flight_number', 'departure_date', 'cabin']).doUpdateSet((eb) => ({
         sold: eb('sandbox_sold_seats.sold', '+', eb.ref('excluded.sold')),
-        changed_at: sql<Date>`now()`,
+        changed_at: eb.ref('excluded.changed_at'),
       })),
     )
     .returning(['flight_number', 'departure_date', 'cabin', 'sold'])

@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { isDistributed } from '../platform/db/distribution/is-distributed.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { describeFlight } from '../offers/describe/describe-flight.ts';
 import { endsAt } from '../trips/model/items/product.ts';
@@ -17,7 +18,9 @@ import {
   settleScheduleChange,
 } from './store-schedule.ts';
 import {
+  type DueFlight,
   type DueFlights,
+  listOrganizationsWithDueFlights,
   markScheduleChecked,
   reckonFlightsAnew,
   takeDueFlights,
@@ -92,12 +95,36 @@ function describedAnew({ places }: Pick<App, 'places'>, item: TripItem): TripIte
   return item.kind === 'flight' ? { ...item, description: describeFlight(item.offer, item.fare, places) } : item;
 }
 
-/** Takes flights whose suppliers are to be asked whether they were moved: no other process takes them meanwhile. */
-export function takeFlightsToCheck(
+/**
+ * Takes flights whose suppliers are to be asked whether they were moved: no other process takes them meanwhile. On a
+ * distributed database those of each organization by themselves, on its node.
+ */
+export async function takeFlightsToCheck(
   app: Pick<App, 'db' | 'clock'>,
   which: Omit<DueFlights, 'realNow'>,
 ): Promise<TakenFlights> {
-  return app.db.transaction((tx) => takeDueFlights(tx, { ...which, realNow: app.clock.now() }));
+  const realNow = app.clock.now();
+  if (which.organizationId !== undefined || !(await isDistributed(app.db)))
+    return await app.db.transaction((tx) => takeDueFlights(tx, { ...which, realNow }));
+  const organizations = await listOrganizationsWithDueFlights(app.db, { realNow, limit: which.limit });
+  return await takeOfEach(app, { ...which, realNow }, organizations);
+}
+
+async function takeOfEach(
+  app: Pick<App, 'db'>,
+  which: DueFlights,
+  organizations: readonly OrganizationId[],
+): Promise<TakenFlights> {
+  const flights: DueFlight[] = [];
+  let hasMore = organizations.length === which.limit;
+  for (const organizationId of organizations) {
+    const limit = Math.min(which.limit - flights.length, which.perOrganizationMax);
+    if (limit === 0) return { flights, hasMore: true };
+    const taken = await app.db.transaction((tx) => takeDueFlights(tx, { ...which, organizationId, limit }));
+    flights.push(...taken.flights);
+    hasMore ||= taken.hasMore;
+  }
+  return { flights, hasMore };
 }
 
 /** When an organization's flights are due is reckoned anew: its clock has moved. True where it has any. */

@@ -119,7 +119,7 @@ function withBooking(h: Handle) {
       'booking.created_at',
       'booking.personal_data_erased_at',
     ])
-    .select([refusedRefunds, newestScheduleChange])
+    .select([refusedRefunds(param(1)), newestScheduleChange(param(1))])
     .where('booking.organization_id', '=', param(1))
     .orderBy('item.position');
 }
@@ -142,6 +142,8 @@ function toWholeBooking(rows: Awaited<ReturnType<typeof selectOfTrip>>): Booking
 /** Bookings as their rows say, each with its items. */
 export async function withItems(h: ReadHandle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
   if (rows.length === 0) return [];
+  const [organizationId, ...others] = new Set(rows.map((row) => row.organization_id));
+  const organization = others.length === 0 ? sql`${organizationId}::text` : sql.ref('item.organization_id');
   const items = await bookingTables(h)
     .selectFrom('booking_item as item')
     .innerJoin('booking', (join) =>
@@ -150,7 +152,7 @@ export async function withItems(h: ReadHandle, rows: readonly BookingRow[]): Pro
         .onRef('booking.booking_ref', '=', 'item.booking_ref'),
     )
     .selectAll('item')
-    .select([refusedRefunds, newestScheduleChange])
+    .select([refusedRefunds(organization), newestScheduleChange(organization)])
     .where('item.organization_id', 'in', [...new Set(rows.map((row) => row.organization_id))])
     .where(
       'item.booking_ref',

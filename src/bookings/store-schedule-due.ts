@@ -53,13 +53,14 @@ export async function takeDueFlights(
   );
   const read = limit * READ_PER_TAKEN;
   const after = (seconds: number) => new Date(realNow.getTime() + seconds * 1_000);
-  const ofOne = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`;
+  const ofOne = (table: string) =>
+    organizationId === undefined ? sql`` : sql`and ${sql.ref(`${table}.organization_id`)} = ${organizationId}`;
   const { rows } = await sql<DueRow>`
     with reached as materialized (
       select organization_id, booking_ref, item_id, supplier_id, gone_at, schedule_due_at,
         coalesce(schedule_asked_at, booked_at) as since
       from booking_item
-      where kind = 'flight' and status = 'confirmed' and schedule_due_at <= ${realNow} ${ofOne}
+      where kind = 'flight' and status = 'confirmed' and schedule_due_at <= ${realNow} ${ofOne('booking_item')}
       order by schedule_due_at limit ${read} for update skip locked
     ), judged as (
       select reached.*, look.every_seconds, case
@@ -70,7 +71,7 @@ export async function takeDueFlights(
         (booking.status = 'pending' or booking.status = 'confirmed') and reached.gone_at is null and booking.last_arrival_at > greatest(${realNow}::timestamptz,
           ${realNow}::timestamptz + make_interval(secs => coalesce(clock.offset_seconds, 0))) as is_ahead
       from reached
-      join booking on booking.organization_id = reached.organization_id and booking.booking_ref = reached.booking_ref
+      join booking on booking.organization_id = reached.organization_id and booking.booking_ref = reached.booking_ref ${ofOne('booking')}
       left join (values ${intervals}) as look (supplier_id, every_seconds) on look.supplier_id = reached.supplier_id
       left join organization_clock clock on clock.organization_id = reached.organization_id
     ), placed as (
@@ -89,6 +90,7 @@ export async function takeDueFlights(
       from placed left join taken using (organization_id, booking_ref, item_id)
       where item.organization_id = placed.organization_id and item.booking_ref = placed.booking_ref
         and item.item_id = placed.item_id and (taken.item_id is not null or not placed.is_due)
+        ${ofOne('item')}
     )
     select reached.organization_id, reached.booking_ref, reached.item_id, placed.every_seconds, taken.item_id is not null as is_taken
     from reached join placed using (organization_id, booking_ref, item_id)
@@ -99,6 +101,18 @@ export async function takeDueFlights(
     ),
     hasMore: rows.length === read || rows.filter(({ is_taken: isTaken }) => isTaken).length === limit,
   };
+}
+
+/** Organizations with flights whose time has come, the longest due first, so many at most. */
+export async function listOrganizationsWithDueFlights(
+  h: Handle,
+  { realNow, limit }: Pick<DueFlights, 'realNow' | 'limit'>,
+): Promise<readonly OrganizationId[]> {
+  const { rows } = await sql<Pick<DueRow, 'organization_id'>>`
+    select organization_id from booking_item
+    where kind = 'flight' and status = 'confirmed' and schedule_due_at <= ${realNow}
+    group by organization_id order by min(schedule_due_at) limit ${limit}`.execute(h.q);
+  return rows.map((row) => asId('organization', row.organization_id));
 }
 
 type DueRow = {

@@ -44,10 +44,14 @@ export interface ItemKey {
   readonly itemId: ItemId;
 }
 
-/** A column for queries of `booking_item as item`: the newest change of the schedule, or null. */
-export const newestScheduleChange = sql<StoredScheduleChange | null>`(
+/**
+ * A column for queries of `booking_item as item`: the newest change of the schedule, or null. `organization`: the one of
+ * all items that are read, or the column where they are of several.
+ */
+export const newestScheduleChange = (organization: RawBuilder<unknown>) =>
+  sql<StoredScheduleChange | null>`(
   select to_jsonb(change) from schedule_change change
-  where change.organization_id = item.organization_id and change.booking_ref = item.booking_ref and change.item_id = item.item_id
+  where change.organization_id = ${organization} and change.booking_ref = item.booking_ref and change.item_id = item.item_id
   order by change.number desc limit 1)`.as('schedule_change');
 
 /** The change that column held. */

@@ -78,7 +78,7 @@ export async function listBookingsOfTrips(
       'item.details',
       'item.replaced_by',
     ])
-    .select([refusedRefunds, newestScheduleChange])
+    .select([refusedRefunds(sql`${organizationId}::text`), newestScheduleChange(sql`${organizationId}::text`)])
     .where('booking.organization_id', '=', organizationId)
     .where(sql<boolean>`booking.trip_id = any(${tripIds}::text[])`)
     .orderBy('item.position')

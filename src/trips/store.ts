@@ -4,7 +4,7 @@ import { openingCte } from '../payments/open-payment.ts';
 import { cte, type CteAfter } from '../platform/db/cte.ts';
 import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { preparedRead, preparedSql } from '../platform/db/prepared-sql.ts';
-import { guestRefCte } from '../platform/security/guest-directory.ts';
+import { guestRefCte, isTakenElsewhere } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { FulfilmentStatus, Trip, TripOutcome } from './model/trip.ts';
 import { PAID_FOR, tripLifecycle } from './model/trip-states.ts';
@@ -180,6 +180,7 @@ function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) 
  * the reference is taken, and then nothing was stored.
  */
 export async function updateListedTrip(tx: Tx, before: Trip, after: Trip, bookingRef: BookingRef): Promise<boolean> {
+  if (await isTakenElsewhere(tx, 'booking', bookingRef)) return false;
   const listed = guestRefCte('booking', bookingRef, after.organizationId);
   const result = await db(tx)
     .with(listed.name, () => listed.sql)

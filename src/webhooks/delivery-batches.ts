@@ -1,4 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
+import { batchesFor } from '../platform/db/distribution/batches.ts';
+import type { DeliveryId } from '../platform/ids.ts';
 import {
   type AttemptRecord,
   type DeliveryKey,
@@ -39,12 +41,15 @@ function batchesOf(db: Db): Batches {
   if (known !== undefined) return known;
   const made: Batches = {
     reads: new TurnBatch(async (keys) => {
-      const found = await findDeliveriesToSend(db, keys);
+      const found: DeliveryToSend[] = [];
+      for (const batch of await batchesFor(db, keys)) found.push(...(await findDeliveriesToSend(db, batch)));
       const byId = new Map(found.map((entry) => [nameOf(entry.delivery), entry]));
       return keys.map((key) => byId.get(nameOf(key)));
     }),
     writes: new TurnBatch(async (records) => {
-      const changed = await recordAttempts(db, records);
+      const changed = new Set<DeliveryId>();
+      for (const batch of await batchesFor(db, records))
+        for (const deliveryId of await recordAttempts(db, batch)) changed.add(deliveryId);
       return records.map((record) => changed.has(record.deliveryId));
     }),
   };

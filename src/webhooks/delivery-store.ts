@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
+import { onlyOrganization } from '../platform/db/distribution/batches.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery, DeliveryAttempt } from './model/delivery.ts';
 import { DELIVERED_OR_OPEN, deliveryLifecycle, type DeliveryStatus } from './model/delivery-states.ts';
@@ -102,15 +103,16 @@ export async function findDeliveriesToSend(
   h: Handle,
   keys: readonly DeliveryKey[],
 ): Promise<readonly DeliveryToSend[]> {
+  const organizationId = onlyOrganization(keys);
+  const ofOne = organizationId === undefined ? sql`` : sql`where d.organization_id = ${organizationId}`;
   const { rows } = await sql<ToSendRow>`
     select d.organization_id, d.delivery_id, d.event_id, d.endpoint_id, d.status, d.attempt_count, d.next_attempt_at, e.is_test, e.payload,
       w.url, w.status as endpoint_status, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until, w.older_secrets, w.failing_since
     from unnest(${keys.map((key) => key.organizationId)}::text[], ${keys.map((key) => key.deliveryId)}::text[]) as wanted(organization_id, delivery_id)
     join webhook_delivery d on d.organization_id = wanted.organization_id and d.delivery_id = wanted.delivery_id
     join webhook_event e on e.organization_id = d.organization_id and e.event_id = d.event_id
-    left join webhook_endpoint w on w.organization_id = d.organization_id and w.endpoint_id = d.endpoint_id`.execute(
-    h.q,
-  );
+    left join webhook_endpoint w on w.organization_id = d.organization_id and w.endpoint_id = d.endpoint_id
+    ${ofOne}`.execute(h.q);
   return rows.map(toDeliveryToSend);
 }
 
@@ -166,6 +168,8 @@ export interface AttemptRecord {
  * that changed.
  */
 export async function recordAttempts(h: Handle, records: readonly AttemptRecord[]): Promise<ReadonlySet<DeliveryId>> {
+  const organizationId = onlyOrganization(records);
+  const ofOne = organizationId === undefined ? sql`` : sql`and d.organization_id = ${organizationId}`;
   const { rows } = await sql<Pick<DeliveryRow, 'delivery_id'>>`
     update webhook_delivery d
     set status = made.status, attempt_count = made.attempt, attempts = d.attempts || made.entry::jsonb,
@@ -176,7 +180,7 @@ export async function recordAttempts(h: Handle, records: readonly AttemptRecord[
         ${records.map((record) => record.nextAttemptAt ?? null)}::timestamptz[], ${records.map((record) => record.settledAt ?? null)}::timestamptz[])
       as made(organization_id, delivery_id, status, attempt, entry, next_attempt_at, settled_at)
     where d.organization_id = made.organization_id and d.delivery_id = made.delivery_id and d.attempt_count = made.attempt - 1
-      and d.status in (${sql.join(deliveryLifecycle.open)})
+      and d.status in (${sql.join(deliveryLifecycle.open)}) ${ofOne}
     returning d.delivery_id`.execute(h.q);
   return new Set(rows.map((row) => row.delivery_id));
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { oldestOf } from '../platform/db/delete-oldest.ts';
+import { isDistributed } from '../platform/db/distribution/is-distributed.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery } from './model/delivery.ts';
@@ -24,11 +25,14 @@ export type NewDelivery = Pick<Delivery, 'deliveryId' | 'endpointId'>;
 const writeEvent = preparedSql<{ delivery_id: DeliveryId; endpoint_id: number }>(`
   with event as (
     insert into webhook_event (organization_id, event_id, type, booking_ref, occurred_at, payload) values ($1, $2, $3, $4, $5, $6)
+  ), made as (
+    select $7::text || endpoint_id as delivery_id, endpoint_id
+    from webhook_endpoint where organization_id = $1 and status = 'active' and $3::text = any(events)
+  ), written as (
+    insert into webhook_delivery (organization_id, delivery_id, event_id, endpoint_id, created_at)
+    select $1::text, delivery_id, $2::text, endpoint_id, $5::timestamptz from made
   )
-  insert into webhook_delivery (organization_id, delivery_id, event_id, endpoint_id, created_at)
-  select organization_id, $7::text || endpoint_id, $2::text, endpoint_id, $5::timestamptz
-  from webhook_endpoint where organization_id = $1 and status = 'active' and $3::text = any(events)
-  returning delivery_id, endpoint_id`);
+  select delivery_id, endpoint_id from made`);
 
 /**
  * Writes the event and a delivery for every active endpoint that subscribed to it, in one statement; answers the
@@ -205,6 +209,7 @@ export async function findSentEvent(
  * many events.
  */
 export async function deleteEventsBefore(h: Handle, before: Date, limit: number): Promise<number> {
+  if (await isDistributed(h)) return await deleteEventsByOrganization(h, before, limit);
   const result = await sql`
     with old as (
       delete from webhook_event
@@ -215,6 +220,24 @@ export async function deleteEventsBefore(h: Handle, before: Date, limit: number)
     )
     select 1 from old`.execute(h.q);
   return result.rows.length;
+}
+
+async function deleteEventsByOrganization(h: Handle, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ organization_id: string; event_id: string }>`
+    select organization_id, event_id from webhook_event where occurred_at < ${before} order by occurred_at limit ${limit}`.execute(
+    h.q,
+  );
+  for (const [organizationId, events] of Map.groupBy(rows, (row) => row.organization_id)) {
+    const eventIds = events.map((event) => event.event_id);
+    await sql`
+      with gone as (
+        delete from webhook_delivery where organization_id = ${organizationId} and event_id = any(${eventIds}::text[])
+      )
+      delete from webhook_event where organization_id = ${organizationId} and event_id = any(${eventIds}::text[])`.execute(
+      h.q,
+    );
+  }
+  return rows.length;
 }
 
 /** Forgets every event and delivery of an organization; endpoints stay (contract, section 11). */

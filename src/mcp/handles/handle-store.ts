@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../../platform/db/db.ts';
+import { isDistributed } from '../../platform/db/distribution/is-distributed.ts';
 import type { CredentialId, OrganizationId } from '../../platform/ids.ts';
 import type { TokensBySuffix } from './handles.ts';
 
@@ -33,14 +34,16 @@ export async function insertTokens(
 ): Promise<boolean> {
   const { organizationId, credentialId, name, tokens, now, lifeSeconds, answersMax } = row;
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000);
+  // On a distributed database a statement sees one organization's node.
+  const ofOne = (await isDistributed(h)) ? sql`organization_id = ${organizationId} and` : sql``;
   const { rows } = await sql<{ name: string }>`
     with ended as (
-      delete from mcp_offer_handle where ctid in (
-        select ctid from mcp_offer_handle where expires_at <= ${now} order by expires_at
+      delete from mcp_offer_handle where ${ofOne} ctid in (
+        select ctid from mcp_offer_handle where ${ofOne} expires_at <= ${now} order by expires_at
         limit ${endedMax} for update skip locked
       )
     ), beyond as (
-      delete from mcp_offer_handle where ctid in (
+      delete from mcp_offer_handle where organization_id = ${organizationId} and ctid in (
         select ctid from mcp_offer_handle
         where organization_id = ${organizationId} and credential_id = ${credentialId} and expires_at > ${now}
         order by created_at desc offset ${answersMax - 1} for update skip locked

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from './db.ts';
+import { isDistributed } from './distribution/is-distributed.ts';
 
 /**
  * Rows that one statement of housekeeping deletes: some ten milliseconds of work, so that nobody waits for its locks,
@@ -20,7 +21,24 @@ export interface OldRows {
  * the table: named by their keys they would be joined with the table, which PostgreSQL may read whole for each batch.
  */
 export async function deleteOldest(h: Handle, rows: OldRows): Promise<number> {
+  if (await isDistributed(h)) return await deleteThrough(h, rows);
   const deleted = await sql`delete from ${sql.table(rows.table)} where ctid = any(${oldestOf(rows)})`.execute(h.q);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+/**
+ * Does the same where a place says nothing, because each node has a row at it: those up to the instant of the last one
+ * to go, with all that share it.
+ */
+async function deleteThrough(h: Handle, { table, column, before, limit }: OldRows): Promise<number> {
+  const { rows } = await sql<{ instant: Date | null }>`
+    select max(instant) as instant from (
+      select ${sql.ref(column)} as instant from ${sql.table(table)} where ${sql.ref(column)} < ${before}
+      order by ${sql.ref(column)} limit ${limit}
+    ) as oldest`.execute(h.q);
+  const instant = rows[0]?.instant ?? null;
+  if (instant === null) return 0;
+  const deleted = await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${instant}`.execute(h.q);
   return Number(deleted.numAffectedRows ?? 0);
 }
 

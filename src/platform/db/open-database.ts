@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createDb } from './create-db.ts';
 import type { Db } from './db.ts';
+import { distribute } from './distribution/distribute.ts';
+import { isDistributed } from './distribution/is-distributed.ts';
 import { migrate } from './migrate.ts';
 import { stampEnvironment } from './migration-store.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -30,7 +32,11 @@ export async function openDatabase(settings: DatabaseSettings, log: Logger): Pro
   const db = await connectDatabase(settings, log);
   try {
     const applied = await migrate(db);
-    if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was brought up to date');
+    if (applied.length > 0) {
+      log.info({ migrations: applied }, 'the database schema was brought up to date');
+      // A table that a migration made lies on the coordinator until it is placed.
+      if (await isDistributed(db)) await distribute(db);
+    }
     const stamped = await stampEnvironment(db, settings.environment);
     if (stamped !== settings.environment)
       throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);

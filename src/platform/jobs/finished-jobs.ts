@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { batchesFor } from '../db/distribution/batches.ts';
 import { deleteFinishedJobs } from './store-runs.ts';
 import type { ClaimedJob } from './store-claim.ts';
 
@@ -34,10 +35,8 @@ export class FinishedJobs {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        await deleteFinishedJobs(
-          this.#db,
-          batch.map(({ job }) => job),
-        );
+        const jobs = batch.map(({ job }) => job);
+        for (const together of await batchesFor(this.#db, jobs)) await deleteFinishedJobs(this.#db, together);
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { RegisteredApp } from '../registered-app.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { isDistributed } from '../db/distribution/is-distributed.ts';
 import { newId, type OrganizationId } from '../ids.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { organizationNow } from '../organization-clock.ts';
@@ -18,11 +19,17 @@ export interface JobsTools {
   readonly log: Logger;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** Whether organizations lie on several nodes; default: as the database says. */
+  readonly isDistributed?: boolean;
 }
 
 /** Builds the queue over the database. */
 export function createJobs(tools: JobsTools): Jobs {
-  const worker = new Worker({ ...tools, metrics: createJobMetrics(tools.metrics) });
+  const worker = new Worker({
+    ...tools,
+    metrics: createJobMetrics(tools.metrics),
+    isDistributed: async () => tools.isDistributed ?? (await isDistributed(tools.db)),
+  });
   const known = new Set(tools.declarations.map(({ name }) => name));
   const prepare = <P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): QueuedJob => {
     if (!known.has(job.name))
@@ -63,12 +70,12 @@ function wakeWorker(
 ): void {
   const { dueAt } = job;
   if (dueAt === undefined || dueAt <= tools.clock.now()) {
-    worker.wake(job.name, false);
+    worker.wake(job.name, job.organizationId, false);
     return;
   }
   organizationNow(tools.getApp(), job.organizationId).then(
     (now) => {
-      if (dueAt <= now) worker.wake(job.name, true);
+      if (dueAt <= now) worker.wake(job.name, job.organizationId, true);
     },
     (error: unknown) => tools.log.warn({ err: error }, 'a clock could not be read; the poll finds the job'),
   );

@@ -86,7 +86,7 @@ export class Slots {
         tenant === undefined ? Number.POSITIVE_INFINITY : tenant.limit - tenant.running - (reserved.get(tenant) ?? 0);
       const free = Math.min(held.limit - held.running, room.get(held.name) ?? 0, freeOfTenant);
       if (!held.isHoldingBack || free <= 0) continue;
-      keys.push({ name: held.name, concurrencyKey: held.concurrencyKey, free });
+      keys.push({ name: held.name, organizationId: held.organizationId, concurrencyKey: held.concurrencyKey, free });
       room.set(held.name, (room.get(held.name) ?? 0) - free);
       if (tenant !== undefined) reserved.set(tenant, (reserved.get(tenant) ?? 0) + free);
     }
@@ -131,8 +131,11 @@ export class Slots {
     );
   }
 
-  /** Takes the answer of a claim: fills places, and notes who has been looked for completely and who is held back. */
-  accept(ask: Ask, claimed: readonly ClaimedJob[]): void {
+  /**
+   * Takes the answer of a claim: fills places, and notes who has been looked for completely and who is held back.
+   * `isOfOne`: it was for one organization, and says nothing about jobs of others.
+   */
+  accept(ask: Ask, claimed: readonly ClaimedJob[], isOfOne = false): void {
     for (const job of claimed) this.#occupy(job);
     const probed = new Set(ask.keys.map(({ name, concurrencyKey }) => keyName(name, concurrencyKey)));
     const isProbed = (job: ClaimedJob) =>
@@ -149,6 +152,7 @@ export class Slots {
         wanted,
         ask,
         claimed.filter((job) => job.name === wanted.name && !isProbed(job)),
+        isOfOne,
       );
   }
 
@@ -167,7 +171,15 @@ export class Slots {
     return kind.isHungry || held?.isHoldingBack === true;
   }
 
-  #acceptKind(wanted: Ask['kinds'][number], ask: Ask, claimed: readonly ClaimedJob[]): void {
+  /** No job of these kinds is known to be due that could run now. */
+  rest(names: readonly string[]): void {
+    for (const name of names) {
+      const kind = this.#kinds.get(name);
+      if (kind !== undefined) kind.isHungry = false;
+    }
+  }
+
+  #acceptKind(wanted: Ask['kinds'][number], ask: Ask, claimed: readonly ClaimedJob[], isOfOne: boolean): void {
     const kind = this.#kinds.get(wanted.name);
     if (kind === undefined) return;
     const tenants = this.#holdBackTenants(wanted, ask, claimed);
@@ -177,7 +189,7 @@ export class Slots {
       return;
     }
     const isScanned = (claimed[0]?.seenOfKind ?? 0) < wanted.free;
-    if (!isScanned) return;
+    if (!isScanned || isOfOne) return;
     // Everything due was seen; what is left belongs to full keys and is claimed key by key.
     if (kind.wakes === wanted.wakes) kind.isHungry = false;
     if (held) kind.scanFrom = new Date(Math.max(kind.scanFrom.getTime(), ask.at.getTime() - SCAN_OVERLAP_MS));

@@ -41,6 +41,7 @@ export interface WantedKind {
 /** A concurrency key known to hold jobs back, with room again. */
 export interface WantedKey {
   readonly name: string;
+  readonly organizationId: OrganizationId;
   readonly concurrencyKey: string;
   readonly free: number;
 }
@@ -65,7 +66,13 @@ export interface BusyOrganization {
   readonly isFull: boolean;
 }
 
-const claim = preparedSql<ClaimedRow>(`
+/** `$18`, in each part of a statement that is about one organization: on a distributed database its node runs it. */
+const OF_ONE = 'and job.organization_id = $18';
+/** Jobs of one organization are due on its own clock; those of all on the clock of claims (see `promoteDueJobs`). */
+const DUE_AT_ONE = `$5::timestamptz + coalesce((
+  select offset_seconds from organization_clock where organization_id = $18), 0) * interval '1 second'`;
+
+const claimText = (scope: string, dueAt: string): string => `
   with near as materialized (
     select found.*, kind.lane_limit, kind.organization_limit
     from unnest($1::text[], $2::int[],
@@ -73,7 +80,7 @@ const claim = preparedSql<ClaimedRow>(`
       as kind(name, free, lane_limit, scan_from, organization_limit)
     cross join lateral (
       select organization_id, job_id, name, lane, due_at from job
-      where state in ${MAY_RUN} and name = kind.name and due_at >= kind.scan_from and due_at <= $5
+      where state in ${MAY_RUN} and name = kind.name and due_at >= kind.scan_from and due_at <= ${dueAt} ${scope}
         and (lane is null or (name || ' ' || lane) <> all($6::text[]))
         and (name || ' ' || organization_id) <> all($15::text[])
       order by due_at limit kind.free for update skip locked
@@ -84,7 +91,7 @@ const claim = preparedSql<ClaimedRow>(`
       as wanted(name, lane, free)
     cross join lateral (
       select organization_id, job_id from job
-      where state in ${MAY_RUN} and name = wanted.name and lane = wanted.lane and due_at <= $5
+      where state in ${MAY_RUN} and name = wanted.name and lane = wanted.lane and due_at <= ${dueAt} ${scope}
       order by due_at limit wanted.free for update skip locked
     ) as found
   ), in_lane as (
@@ -103,18 +110,20 @@ const claim = preparedSql<ClaimedRow>(`
   ), claimed as (
     update job set state = 'running', attempt = job.attempt + 1, claim = job.claim + 1, worker = $12,
       leased_until = now() + $13 * interval '1 second'
-    from picked where job.organization_id = picked.organization_id and job.job_id = picked.job_id
+    from picked where job.organization_id = picked.organization_id and job.job_id = picked.job_id ${scope}
     returning job.organization_id, job.job_id, job.name, job.lane, job.payload, job.attempt, job.claim, job.due_at
   )
   select claimed.*, coalesce(organization_clock.offset_seconds, 0) as offset_seconds,
     (select count(*) from near where near.name = claimed.name) as seen_of_kind
   from claimed left join organization_clock using (organization_id)
-  order by claimed.due_at`);
+  order by claimed.due_at`;
+const claimOfAll = preparedSql<ClaimedRow>(claimText('', '$5'));
+const claimOfOne = preparedSql<ClaimedRow>(claimText(OF_ONE, DUE_AT_ONE));
 
 /**
  * Claims due jobs, oldest first, in one statement: of each wanted kind as many as it has room for, of each concurrency
  * key no more than its limit and of each organization no more than its own, and of freed keys directly. Skips jobs that
- * another worker is claiming at this moment.
+ * another worker is claiming at this moment. With `organizationId`, jobs of that organization alone, due on its clock.
  */
 export async function claimJobs(
   h: Handle,
@@ -125,12 +134,13 @@ export async function claimJobs(
     readonly organizations: readonly BusyOrganization[];
     readonly worker: string;
     readonly now: Date;
+    readonly organizationId?: OrganizationId;
   },
 ): Promise<readonly ClaimedJob[]> {
   const nameOf = ({ name, concurrencyKey }: Pick<BusyKey, 'name' | 'concurrencyKey'>) => `${name} ${concurrencyKey}`;
   const organizationKey = ({ name, organizationId }: BusyOrganization) => `${name} ${organizationId}`;
   const skipped = [...ask.busy.filter(({ isFull }) => isFull), ...ask.keys].map(nameOf);
-  const rows = await claim(h, [
+  const values = [
     ask.kinds.map(({ name }) => name),
     ask.kinds.map(({ free }) => free),
     ask.kinds.map(({ limitPerKey }) => limitPerKey ?? null),
@@ -148,8 +158,12 @@ export async function claimJobs(
     ask.organizations.filter(({ isFull }) => isFull).map(organizationKey),
     ask.organizations.map(organizationKey),
     ask.organizations.map(({ running }) => running),
-  ]);
-  return rows.map(toClaimedJob);
+  ];
+  const { organizationId } = ask;
+  const rows = await (organizationId === undefined
+    ? claimOfAll(h, values)
+    : claimOfOne(h, [...values, organizationId]));
+  return rows.map((row) => toClaimedJob(row, ask.now));
 }
 
 interface ClaimedRow {
@@ -165,7 +179,7 @@ interface ClaimedRow {
   seen_of_kind: number;
 }
 
-function toClaimedJob(row: ClaimedRow): ClaimedJob {
+function toClaimedJob(row: ClaimedRow, now: Date): ClaimedJob {
   return {
     organizationId: asId('organization', row.organization_id),
     jobId: asId('job', row.job_id),
@@ -174,7 +188,8 @@ function toClaimedJob(row: ClaimedRow): ClaimedJob {
     payload: row.payload,
     attempt: row.attempt,
     claim: row.claim,
-    dueAt: row.due_at,
+    // Due on a clock that runs ahead, it is due now in real time.
+    dueAt: row.due_at < now ? row.due_at : now,
     offsetSeconds: row.offset_seconds,
     seenOfKind: row.seen_of_kind,
   };

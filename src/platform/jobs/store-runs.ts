@@ -3,6 +3,7 @@ import { cte } from '../db/cte.ts';
 import type { Handle } from '../db/db.ts';
 import { sqlStateOf } from '../db/database-failure.ts';
 import { stateList } from '../db/state-list.ts';
+import type { OrganizationId } from '../ids.ts';
 import type { EndCte } from './job.ts';
 import { jobLifecycle } from './model/job-states.ts';
 import { type ClaimedJob, LEASE_SECONDS } from './store-claim.ts';
@@ -28,14 +29,16 @@ export function endedCte({
     );
 }
 
-/** Deletes finished jobs in one statement. A job that was lost meanwhile is left to anyone who has it now. */
+/**
+ * Deletes finished jobs in one statement. A job that was lost meanwhile is left to anyone who has it now. Their
+ * organizations are named once more: on a distributed database jobs of one are deleted on its node alone.
+ */
 export async function deleteFinishedJobs(h: Handle, jobs: readonly ClaimedJob[]): Promise<void> {
   await sql`delete from job
     using unnest(${jobs.map(({ organizationId }) => organizationId)}::text[], ${jobs.map(({ jobId }) => jobId)}::text[], ${jobs.map(({ claim }) => claim)}::bigint[])
       as finished(organization_id, job_id, claim)
-    where job.organization_id = finished.organization_id and job.job_id = finished.job_id and job.claim = finished.claim and job.state in ${sql.raw(MAY_END)}`.execute(
-    h.q,
-  );
+    where job.organization_id = finished.organization_id and job.job_id = finished.job_id and job.claim = finished.claim and job.state in ${sql.raw(MAY_END)}
+      and job.organization_id = any(${organizationsOf(jobs)}::text[])`.execute(h.q);
 }
 
 /** Queues a job again. When its key has been queued anew meanwhile, that one is the same job and this one ends. */
@@ -95,31 +98,37 @@ export async function renewLeases(
     .set({ leased_until: sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'` })
     .where('state', '=', 'running')
     .where('worker', '=', worker)
+    .where('organization_id', '=', sql<string>`any(${organizationsOf(jobs)}::text[])`)
     .where('job_id', '=', sql<string>`any(${jobs.map(({ jobId }) => jobId)}::text[])`)
     .returning('job_id')
     .execute();
   return new Set(rows.map(({ job_id }) => job_id));
 }
 
+function organizationsOf(jobs: readonly ClaimedJob[]): readonly string[] {
+  return [...new Set(jobs.map(({ organizationId }) => organizationId))];
+}
+
 /**
  * Queues jobs whose worker was lost: their lease has run out, or (`all`) they were running when the only process that
  * could run them ended. The lost run counts as an attempt. Of several jobs of one key one comes back, the others are
- * the same job.
+ * the same job. With `organizationId`, those of that organization alone.
  */
-export async function reapLostJobs(h: Handle, all: boolean): Promise<number> {
+export async function reapLostJobs(h: Handle, all: boolean, organizationId?: OrganizationId): Promise<number> {
+  const ofOne = organizationId === undefined ? sql`` : sql`and job.organization_id = ${organizationId}`;
   const { numAffectedRows } = await sql`
     with lost as materialized (
       select organization_id, job_id, name, key, row_number() over (partition by organization_id, name, coalesce(key, job_id) order by job_id) as place
-      from (select * from job where state = 'running' and (${all} or leased_until < now()) for update skip locked) as running
+      from (select * from job where state = 'running' and (${all} or leased_until < now()) ${ofOne} for update skip locked) as running
     ), repeated as (
       delete from job using lost
-      where job.organization_id = lost.organization_id and job.job_id = lost.job_id and lost.key is not null and (lost.place > 1 or exists (
-        select 1 from job as twin where twin.organization_id = lost.organization_id and twin.name = lost.name and twin.key = lost.key and twin.state = 'queued'))
+      where job.organization_id = lost.organization_id and job.job_id = lost.job_id ${ofOne} and lost.key is not null and (lost.place > 1 or exists (
+        select 1 from job as twin where twin.organization_id = job.organization_id and twin.name = lost.name and twin.key = lost.key and twin.state = 'queued'))
       returning job.organization_id, job.job_id
     )
     update job set state = 'queued', leased_until = null, worker = null, last_error = 'The worker that ran this job was lost.'
     from lost
-    where job.organization_id = lost.organization_id and job.job_id = lost.job_id
+    where job.organization_id = lost.organization_id and job.job_id = lost.job_id ${ofOne}
       and not exists (select 1 from repeated where repeated.organization_id = lost.organization_id and repeated.job_id = lost.job_id)`.execute(
     h.q,
   );

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import type { RegisteredApp } from '../registered-app.ts';
 import type { Db } from '../db/db.ts';
-import { newId } from '../ids.ts';
+import { batchesFor } from '../db/distribution/batches.ts';
+import { newId, type OrganizationId } from '../ids.ts';
 import { FinishedJobs } from './finished-jobs.ts';
 import type { AnyJob } from './job.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import { runJob } from './run-job.ts';
-import { type Ask, Slots } from './slots.ts';
-import { type ClaimedJob, claimJobs, LEASE_SECONDS } from './store-claim.ts';
-import { promoteDueJobs } from './store-queue.ts';
+import { type Claims, ClaimsAtOnce, type ClaimTools } from './claims.ts';
+import { ClaimsByOrganization } from './claims-by-organization.ts';
+import { Slots } from './slots.ts';
+import { type ClaimedJob, LEASE_SECONDS } from './store-claim.ts';
 import { handBackJobs, reapLostJobs, renewLeases } from './store-runs.ts';
 
 /** Jobs queued by other processes, retries that have come due and lost workers are noticed within this. */
@@ -36,6 +38,8 @@ export interface WorkerTools {
   readonly db: Db;
   readonly log: Logger;
   readonly metrics: JobMetrics;
+  /** True where organizations lie on several nodes. Asked once. */
+  readonly isDistributed: () => Promise<boolean>;
 }
 
 /** Claims jobs and runs them: one per process. */
@@ -49,7 +53,7 @@ export class Worker {
   #isStarted = false;
   #drains = 0;
   #runs = 0;
-  #needsPromotion = true;
+  #claims: Claims | undefined;
   #needsFirstReap: boolean;
   #claiming: Promise<void> | undefined;
   #isPumpDue = false;
@@ -70,8 +74,8 @@ export class Worker {
    * A job of this kind was queued by this process. `isDated`: it is due on its organization's clock, not yet in real
    * time.
    */
-  wake(name: string, isDated: boolean): void {
-    if (isDated) this.#needsPromotion = true;
+  wake(name: string, organizationId: OrganizationId, isDated: boolean): void {
+    this.#claims?.lookFor(name, organizationId, isDated);
     this.#slots.wake(name);
     this.#pump();
   }
@@ -104,7 +108,7 @@ export class Worker {
     this.#drains += 1;
     try {
       for (;;) {
-        this.#needsPromotion = true;
+        this.#claims?.lookAtAll();
         this.#slots.wakeAll();
         const runsAtClaim = this.#runs;
         const claimed = await this.#claim();
@@ -120,15 +124,41 @@ export class Worker {
   }
 
   #poll(): void {
-    this.#needsPromotion = true;
-    reapLostJobs(this.#tools.db, false).then(
+    this.#reap().then(
       (count) => {
         if (count > 0) this.#tools.log.warn({ jobs: count }, 'jobs of a lost worker are back in the queue');
+        this.#claims?.lookAtAll();
         this.#slots.wakeAll();
         this.#pump();
       },
       (error: unknown) => this.#tools.log.error({ err: error }, 'the job queue cannot be read'),
     );
+  }
+
+  async #reap(): Promise<number> {
+    return await (await this.#openClaims()).reap();
+  }
+
+  /** What fits the database, which is asked once; until it has answered nothing has been looked for. */
+  async #openClaims(): Promise<Claims> {
+    if (this.#claims !== undefined) return this.#claims;
+    const { db, declarations, getApp, isDistributed } = this.#tools;
+    const tools: ClaimTools = {
+      db,
+      slots: this.#slots,
+      worker: this.#id,
+      now: () => this.#now(),
+      haveClocks: () => getApp().config.environment === 'sandbox',
+      run: (job) => this.#run(job),
+    };
+    const isSpread = await isDistributed();
+    this.#claims ??= isSpread
+      ? new ClaimsByOrganization(
+          tools,
+          declarations.map(({ name }) => name),
+        )
+      : new ClaimsAtOnce(tools);
+    return this.#claims;
   }
 
   /** Claims soon, once for all wakes of this turn; a moment later when hardly a place is free. */
@@ -140,7 +170,7 @@ export class Worker {
       return;
     }
     const ask = this.#slots.ask(this.#now());
-    if (ask === undefined && !this.#needsPromotion) return;
+    if (ask === undefined && this.#claims?.isLookDue === false) return;
     const claim = (): void => {
       this.#pumpTimer = undefined;
       if (!this.#isStarted || this.#claiming !== undefined) {
@@ -184,33 +214,11 @@ export class Worker {
   }
 
   async #claimOnce(): Promise<number> {
-    const { db, getApp } = this.#tools;
     if (this.#needsFirstReap) {
-      await reapLostJobs(db, true);
+      await reapLostJobs(this.#tools.db, true);
       this.#needsFirstReap = false;
     }
-    if (this.#needsPromotion) {
-      this.#needsPromotion = false;
-      // Clocks move in the sandbox only.
-      if (getApp().config.environment === 'sandbox') await promoteDueJobs(db, this.#now());
-    }
-    const ask = this.#slots.ask(this.#now());
-    if (ask === undefined) return 0;
-    const claimed = await this.#send(ask);
-    this.#slots.accept(ask, claimed);
-    for (const job of claimed) this.#run(job);
-    return claimed.length;
-  }
-
-  #send(ask: Ask): Promise<readonly ClaimedJob[]> {
-    return claimJobs(this.#tools.db, {
-      kinds: ask.kinds,
-      keys: ask.keys,
-      busy: ask.busy,
-      organizations: ask.organizations,
-      worker: this.#id,
-      now: ask.at,
-    });
+    return await (await this.#openClaims()).claim();
   }
 
   #run(job: ClaimedJob): void {
@@ -236,18 +244,19 @@ export class Worker {
     }
     this.#runs += 1;
     this.#running.delete(job.jobId);
-    if (this.#slots.release(job)) this.#pump();
+    if (!this.#slots.release(job)) return;
+    this.#claims?.lookFor(job.name, job.organizationId, false);
+    this.#pump();
   }
 
   async #renewLeases(): Promise<void> {
     const running = [...this.#running.values()];
     if (running.length === 0) return;
     try {
-      const held = await renewLeases(
-        this.#tools.db,
-        this.#id,
-        running.map(({ job }) => job),
-      );
+      const jobs = running.map(({ job }) => job);
+      const held = new Set<string>();
+      for (const together of await batchesFor(this.#tools.db, jobs))
+        for (const jobId of await renewLeases(this.#tools.db, this.#id, together)) held.add(jobId);
       for (const { job, controller } of running) {
         if (held.has(job.jobId) || !this.#running.has(job.jobId)) continue;
         controller.abort(new Error('Another worker has taken this job over.'));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Cte, cte, type WrittenCte } from '../db/cte.ts';
 import type { Handle } from '../db/db.ts';
+import { isDistributed } from '../db/distribution/is-distributed.ts';
 import { asId, type OrganizationId } from '../ids.ts';
 
 /** What a guest may hold without an API key: a checkout link or a booking reference. */
@@ -26,6 +27,15 @@ export function guestRefCte(
     on conflict do nothing returning ref
   )`,
   );
+}
+
+/**
+ * Whether a reference is another's: asked where the directory's key is kept within an organization only, because its
+ * rows lie on several nodes. Of two that draw one reference at the same instant neither is seen: both keep it, and a
+ * guest's last name finds one of them.
+ */
+export async function isTakenElsewhere(h: Handle, kind: GuestRefKind, ref: string): Promise<boolean> {
+  return (await isDistributed(h)) && (await findGuestOrganization(h, kind, ref)) !== undefined;
 }
 
 /** The organization a guest's reference belongs to. */

@@ -4,13 +4,16 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { createDb } from '../../../src/platform/db/create-db.ts';
 import type { Db } from '../../../src/platform/db/db.ts';
 import { connectEmbedded, type OpenedPool, openEmbedded } from '../../../src/platform/db/embedded-database.ts';
+import { distribute } from '../../../src/platform/db/distribution/distribute.ts';
+import { readLayout } from '../../../src/platform/db/distribution/layout.ts';
 import { migrate, readMigrations } from '../../../src/platform/db/migrate.ts';
 import { openServer } from '../../../src/platform/db/server/server-database.ts';
+import { closeToAll, joinNodes, nodesOf, onEach, onServer, urlOf } from '../servers/cluster.ts';
 import { giveBack, takeInMemory } from './reset-database.ts';
 import { closedAtTheEnd } from './leak-check.ts';
 
@@ -129,18 +132,23 @@ function throwAwayName(): string {
 /** A migrated database of this name, unless there is one; returns its address. */
 async function createOnServer(serverUrl: string, name: string): Promise<string> {
   const templateName = await serverTemplate(serverUrl);
-  await onServer(serverUrl, async (client) => {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount !== 0) return;
-    await client.query(`create database ${name} template ${templateName}`);
+  const isThere = await onServer(serverUrl, (client) => hasDatabase(client, name));
+  if (!isThere) {
+    const nodes = await nodesOf(serverUrl);
+    await onEach(nodes, `create database ${name} template ${templateName}`);
     // Processes of ours are killed, the server never: what is committed need not be on the disk.
-    await client.query(`alter database ${name} set synchronous_commit = off`);
-  });
+    await onEach(nodes, `alter database ${name} set synchronous_commit = off`);
+  }
   return urlOf(serverUrl, name);
 }
 
+async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+  return rowCount !== 0;
+}
+
 async function dropOnServer(serverUrl: string, name: string): Promise<void> {
-  await onServer(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`));
+  await onEach(await nodesOf(serverUrl), `drop database if exists ${name} with (force)`);
 }
 
 /** A connection that can be lost, as it is when its process is killed. */
@@ -211,19 +219,24 @@ function serverTemplate(serverUrl: string): Promise<string> {
 }
 
 async function makeServerTemplate(serverUrl: string): Promise<string> {
-  const name = `bly_template_${schemaHash()}`;
+  const nodes = await nodesOf(serverUrl);
+  const name = `bly_template_${nodes.length > 1 ? hash(`${schemaHash()} ${JSON.stringify(readLayout())}`) : schemaHash()}`;
   await onServer(serverUrl, async (client) => {
     await client.query('select pg_advisory_lock(7220190)');
-    await dropLeftBehind(client);
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount !== 0) return;
+    for (const node of nodes) await onServer(node, dropLeftBehind);
+    if (await hasDatabase(client, name)) return;
     const draft = `${name}_draft`;
-    await client.query(`drop database if exists ${draft} with (force)`);
-    await client.query(`create database ${draft}`);
+    await onEach(nodes, `drop database if exists ${draft} with (force)`);
+    await onEach(nodes, `create database ${draft}`);
+    await joinNodes(nodes, draft);
     const db = createDb('server', openServer({ url: urlOf(serverUrl, draft), poolMax: 1 }, log), log);
     await migrate(db);
+    if (nodes.length > 1) await distribute(db);
     await db.close();
-    await client.query(`alter database ${draft} rename to ${name}`);
+    if (nodes.length > 1) await closeToAll(nodes, draft);
+    // The coordinator last: it says that the template is whole.
+    for (const node of nodes.toReversed())
+      await onServer(node, (each) => each.query(`alter database ${draft} rename to ${name}`));
   });
   return name;
 }
@@ -236,22 +249,6 @@ async function dropLeftBehind(client: pg.Client): Promise<void> {
     [LEFT_BEHIND_AFTER_MS / 1_000],
   );
   for (const { datname } of rows) await client.query(`drop database if exists ${datname}`);
-}
-
-async function onServer<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-function urlOf(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${database}`;
-  return url.toString();
 }
 
 function schemaHash(): string {
