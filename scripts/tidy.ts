@@ -4,7 +4,7 @@ import { findLostPaths } from './tidy/documents.ts';
 import { findDeadExports } from './tidy/exports.ts';
 import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
-import { findLockingMigrations } from './tidy/migrations.ts';
+import { findLockingMigrations, findUnplacedTables } from './tidy/migrations.ts';
 import { findModuleState } from './tidy/module-state.ts';
 import { findReadmeProblems } from './tidy/readmes.ts';
 import { findLargeFolders, findLongLines } from './tidy/sizes.ts';
@@ -14,7 +14,7 @@ import { findOldWords } from './tidy/words.ts';
 /**
  * The part of `npm run check` that no off-the-shelf tool covers: what must not be in the tree, folders without a README
  * or with too many files, long lines, lists of states outside their tables, claims without a test, module-level
- * state, migrations that lock large tables, and words that the glossary replaces. Sizes of files and functions and
+ * state, migrations that lock large tables, tables without a place on a distributed database, and words that the glossary replaces. Sizes of files and functions and
  * skipped tests are Biome's. `npm run tidy -- --words [path]` looks for old words alone.
  */
 const files = listFiles();
@@ -32,6 +32,7 @@ const problems =
         ...findLostPaths(files),
         ...findDeadExports(files),
         ...findLockingMigrations(files),
+        ...findUnplacedTables(files),
         ...findModuleState(files),
         ...findOldWords(files),
         ...findStatusLists(files, await readLifecycles(files)),

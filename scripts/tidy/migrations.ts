@@ -1,3 +1,4 @@
+import { readLayout } from '../../src/platform/db/distribution/layout.ts';
 import { isStepwise, readSteps } from '../../src/platform/db/migration-steps.ts';
 import type { SourceFile } from './files.ts';
 
@@ -127,3 +128,24 @@ function locksOf(statement: string, created: ReadonlySet<string>): readonly stri
 
 const flat = (sql: string): string => sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 const begin = (statement: string): string => (statement.length > 70 ? `${statement.slice(0, 70)}…` : statement);
+
+/** Tables of migrations that `migrations/citus/tables.txt` does not place, and places of tables that are no more. */
+export function findUnplacedTables(files: readonly SourceFile[]): string[] {
+  const texts = files.filter(({ path }) => /^migrations\/\d{4}_\w+\.sql$/.test(path));
+  const named = (pattern: RegExp) =>
+    texts.flatMap(({ path, text }) => Array.from(text.matchAll(pattern), ([, table = '']) => ({ path, table })));
+  const dropped = new Set(named(/^drop table (?:if exists )?(\w+)/gm).map(({ table }) => table));
+  const made = named(/^create table (?:if not exists )?(\w+)(?! partition of)\b/gm).filter(
+    ({ table }) => !dropped.has(table),
+  );
+  const placed = new Set([...readLayout().tables.map(({ table }) => table), 'schema_migration']);
+  const known = new Set([...made.map(({ table }) => table), 'schema_migration']);
+  return [
+    ...made
+      .filter(({ table }) => !placed.has(table))
+      .map(({ path, table }) => `${path}: migrations/citus/tables.txt does not say where ${table} lies`),
+    ...[...placed]
+      .filter((table) => !known.has(table))
+      .map((table) => `migrations/citus/tables.txt: no migration makes ${table}`),
+  ];
+}

@@ -101,7 +101,7 @@ describe('queue', () => {
     const claimed = Promise.withResolvers<void>();
     const isQueued = Promise.withResolvers<void>();
     const { jobs } = createPlatformApp(
-      heldStatements(db, 'near as materialized', () => {
+      heldStatements(db, "state in ('queued')", () => {
         claimed.resolve();
         return isQueued.promise;
       }),

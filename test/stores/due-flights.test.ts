@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { markScheduleChecked, reckonFlightsAnew, takeDueFlights } from '../../src/bookings/store-schedule-due.ts';
+import {
+  listOrganizationsWithDueFlights,
+  markScheduleChecked,
+  reckonFlightsAnew,
+} from '../../src/bookings/store-schedule-due.ts';
+import { takeFlightsToCheck } from '../../src/bookings/reschedule-item.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { asBookingRef, asId } from '../../src/platform/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 
@@ -43,16 +49,25 @@ async function sell(
   );
 }
 
-const take = (more: { organizationId?: string; realNow?: Date; limit?: number; perOrganizationMax?: number } = {}) =>
-  db.transaction((tx) =>
-    takeDueFlights(tx, {
+const take = ({
+  organizationId,
+  realNow = NOW,
+  ...more
+}: {
+  organizationId?: string;
+  realNow?: Date;
+  limit?: number;
+  perOrganizationMax?: number;
+} = {}) =>
+  takeFlightsToCheck(
+    { db, clock: { ...systemClock, now: () => realNow } },
+    {
       suppliers: [{ supplierId: 'air', everySeconds: 3_600 }],
       limit: 10,
       perOrganizationMax: 10,
-      realNow: NOW,
       ...more,
-      organizationId: more.organizationId === undefined ? undefined : asId('organization', more.organizationId),
-    }),
+      organizationId: organizationId === undefined ? undefined : asId('organization', organizationId),
+    },
   );
 const refs = async (more: Parameters<typeof take>[0] = {}) =>
   (await take(more)).flights.map(({ bookingRef }) => String(bookingRef)).sort();
@@ -129,4 +144,15 @@ test('two who take at once share what there is', async () => {
   const [one, other] = await Promise.all([refs({ perOrganizationMax: 10 }), refs({ perOrganizationMax: 10 })]);
   const all = new Set([...one, ...other]);
   expect(all.size).toBe(one.length + other.length);
+});
+
+test('organizations with flights whose time has come are named, so many at most', async () => {
+  await sell('BLY-1');
+  await sell('BLY-2', { org: 'org_b' });
+  await sell('BLY-3', { org: 'org_c', kind: 'hotel' });
+  expect((await listOrganizationsWithDueFlights(db, { realNow: NOW, limit: 10 })).toSorted()).toEqual([
+    'org_a',
+    'org_b',
+  ]);
+  expect(await listOrganizationsWithDueFlights(db, { realNow: NOW, limit: 1 })).toHaveLength(1);
 });

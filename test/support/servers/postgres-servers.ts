@@ -23,9 +23,9 @@ export interface OwnServer {
 const START_ATTEMPTS_MAX = 200;
 const STANDBY_NAME = 'standby';
 
-/** One server, empty. */
-export function startOwnServer(): Promise<OwnServer> {
-  return startOwn((data) => run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8']));
+/** One server, empty, with these settings beside those of every test server. */
+export function startOwnServer(settings: readonly string[] = []): Promise<OwnServer> {
+  return startOwn((data) => run('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8']), settings);
 }
 
 /** A primary that acknowledges a commit once its standby has it, and the standby; stopped by `stop` of both. */
@@ -46,13 +46,19 @@ export async function startReplicated(): Promise<{ readonly primary: OwnServer; 
   return { primary, standby };
 }
 
-async function startOwn(fill: (data: string) => void): Promise<OwnServer> {
+async function startOwn(fill: (data: string) => void, more: readonly string[] = []): Promise<OwnServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bly-server-'));
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');
   fill(data);
   const port = await claimFreePort();
-  const settings = [`port=${port}`, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1', 'fsync=off'];
+  const settings = [
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=127.0.0.1',
+    'fsync=off',
+    ...more,
+  ];
   const [command, args] = asServerUser(binary('postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])]);
   // A group of its own, so that all of its processes can be killed at once.
   const server = spawn(command, [...args], { stdio: 'ignore', cwd: folder, detached: true });

@@ -19,8 +19,15 @@ import { createFairScheduler } from '../../../src/platform/scheduling/fair-sched
 import { organizationNow } from '../../../src/platform/organization-clock.ts';
 import { createMemoryState } from '../../../src/platform/shared-state/shared-state-memory.ts';
 
-/** An app that has its platform and nothing above it: reaching for a supplier or a place is an error. */
-export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App {
+/**
+ * An app that has its platform and nothing above it: reaching for a supplier or a place is an error. `isDistributed`:
+ * its queue works as on a distributed database.
+ */
+export function createPlatformApp(
+  db: Db,
+  declarations: readonly AnyJob[],
+  queue: { readonly isDistributed?: boolean } = {},
+): App {
   const config = loadConfig({ BLY_LOG_LEVEL: 'silent' });
   const log = pino({ level: 'silent' });
   const metrics = createMetrics();
@@ -39,7 +46,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     hotelSuppliers: [],
     carSuppliers: [],
     paymentProcessor: undefined,
-    jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics }),
+    jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics, ...queue }),
     get gate(): never {
       return missing('gate');
     },
