@@ -6,8 +6,8 @@ import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-datab
 import { createLogger } from '../src/platform/observability/log.ts';
 
 /**
- * `npm run migrate`: brings the configured database's schema up to date, as every start does, and says what it did. With
- * `--distribute` it then spreads the tables over the nodes of a Citus cluster (migrations/citus/tables.txt).
+ * `npm run migrate`: brings the configured database's schema up to date, as every start does, and says what it did.
+ * With `--distribute` it then spreads the tables over the nodes of a Citus cluster (migrations/citus/tables.txt).
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);

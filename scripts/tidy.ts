@@ -14,8 +14,9 @@ import { findOldWords } from './tidy/words.ts';
 /**
  * The part of `npm run check` that no off-the-shelf tool covers: what must not be in the tree, folders without a README
  * or with too many files, long lines, lists of states outside their tables, claims without a test, module-level
- * state, migrations that lock large tables, tables without a place on a distributed database, and words that the glossary replaces. Sizes of files and functions and
- * skipped tests are Biome's. `npm run tidy -- --words [path]` looks for old words alone.
+ * state, migrations that lock large tables, tables without a place on a distributed database, and words that the
+ * glossary replaces. Sizes of files and functions and skipped tests are Biome's. `npm run tidy -- --words [path]` looks
+ * for old words alone.
  */
 const files = listFiles();
 const [, , option, path = ''] = process.argv;

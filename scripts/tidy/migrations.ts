@@ -135,7 +135,7 @@ export function findUnplacedTables(files: readonly SourceFile[]): string[] {
   const named = (pattern: RegExp) =>
     texts.flatMap(({ path, text }) => Array.from(text.matchAll(pattern), ([, table = '']) => ({ path, table })));
   const dropped = new Set(named(/^drop table (?:if exists )?(\w+)/gm).map(({ table }) => table));
-  const made = named(/^create table (?:if not exists )?(\w+)(?! partition of)\b/gm).filter(
+  const made = named(/^create (?:unlogged )?table (?:if not exists )?(\w+)(?! partition of)\b/gm).filter(
     ({ table }) => !dropped.has(table),
   );
   const placed = new Set([...readLayout().tables.map(({ table }) => table), 'schema_migration']);

@@ -45,8 +45,8 @@ export interface ItemKey {
 }
 
 /**
- * A column for queries of `booking_item as item`: the newest change of the schedule, or null. `organization`: the one of
- * all items that are read, or the column where they are of several.
+ * A column for queries of `booking_item as item`: the newest change of the schedule, or null. `organization`: the one
+ * of all items that are read, or the column where they are of several.
  */
 export const newestScheduleChange = (organization: RawBuilder<unknown>) =>
   sql<StoredScheduleChange | null>`(

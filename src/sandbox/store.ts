@@ -79,7 +79,7 @@ const KEPT_KEY_PATHS = '^(/v1/(webhooks|api_keys|members|supplier_accounts)(/|$)
 /** Deletes every row of an organization's trips, bookings, payments and events, the ledger's included. */
 export async function deleteOrganizationRows(tx: Tx, organizationId: OrganizationId): Promise<void> {
   // The ledger's triggers refuse every delete but this transaction's, of this organization. On a distributed database
-  // they run on its node, which is told what is set so; elsewhere nobody reads the first of the two.
+  // they run on its node, which receives what is set so; elsewhere nobody reads the first of the two.
   await sql`set local citus.propagate_set_commands = 'local'`.execute(tx.q);
   await sql`set local bly.reset_organization = ${sql.lit(organizationId)}`.execute(tx.q);
   for (const table of DELETED_TABLES)

@@ -30,7 +30,7 @@ export function guestRefCte(
 }
 
 /**
- * Whether a reference is another's: asked where the directory's key is kept within an organization only, because its
+ * Whether a reference is another's: read where the directory's key is unique within an organization only, because its
  * rows lie on several nodes. Of two that draw one reference at the same instant neither is seen: both keep it, and a
  * guest's last name finds one of them.
  */

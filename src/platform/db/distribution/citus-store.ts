@@ -32,7 +32,7 @@ export async function countShardNodes(h: Handle): Promise<number> {
   return rows[0]?.nodes ?? 0;
 }
 
-/** Lets this transaction place many tables, those with triggers of the row too: what they read lies in their own row. */
+/** Lets this transaction place many tables, those with triggers too: what a trigger reads lies in its own row. */
 export async function allowPlacing(tx: Tx): Promise<void> {
   await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx.q);
   await sql`set local citus.enable_unsafe_triggers = on`.execute(tx.q);

@@ -8,13 +8,13 @@ const answers = new WeakMap<object, Promise<boolean>>();
 export async function isDistributed(h: Handle): Promise<boolean> {
   const known = answers.get(h.scope);
   if (known !== undefined) return await known;
-  const asked = ask(h);
-  answers.set(h.scope, asked);
+  const answer = readAnswer(h);
+  answers.set(h.scope, answer);
   // It was away: the next caller asks again.
-  asked.catch(() => answers.delete(h.scope));
-  return await asked;
+  answer.catch(() => answers.delete(h.scope));
+  return await answer;
 }
 
-async function ask(h: Handle): Promise<boolean> {
+async function readAnswer(h: Handle): Promise<boolean> {
   return (await hasCitus(h)) && (await readPlaces(h)).size > 0;
 }

@@ -26,8 +26,8 @@ export function readLayout(): Layout {
   return { tables: parseLayout(read('tables.txt')), prepare: read('prepare.sql') };
 }
 
-/** Reads the lines of a layout; throws for one that is no line of it. */
-export function parseLayout(text: string): readonly PlacedTable[] {
+/** Throws for a line that is none of a layout. */
+function parseLayout(text: string): readonly PlacedTable[] {
   return text
     .split('\n')
     .map((line) => line.trim())
