@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 test.each([
-  [undefined, 'as the database says'],
-  [true, 'on a distributed database'],
+  { how: 'as the database says', queue: {} },
+  { how: 'as on a distributed database', queue: { isDistributed: true } },
 ])(
-  'an organization runs no more jobs at once than declared whatever their lanes, keeps nobody else waiting, and all of its jobs run (%s: %s)',
-  async (isDistributed) => {
+  'an organization runs no more jobs at once than declared whatever their lanes, keeps nobody else waiting, and all of its jobs run ($how)',
+  async ({ queue }) => {
     const release = Promise.withResolvers<void>();
     const ran: string[] = [];
     const running = { now: 0, most: 0 };
@@ -42,7 +42,7 @@ test.each([
         return undefined;
       },
     };
-    const { jobs } = createPlatformApp(db, [job], isDistributed === undefined ? {} : { isDistributed });
+    const { jobs } = createPlatformApp(db, [job], queue);
     const enqueue = (organizationId: OrganizationId, id: Payload['id'], concurrencyKey: string) =>
       db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id }, concurrencyKey }));
     for (let index = 0; index < 60; index += 1) await enqueue(crowd, 'stuck', `lane${index % 6}`);
