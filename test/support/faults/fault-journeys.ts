@@ -58,7 +58,7 @@ export const FAULT_JOURNEYS = {
 } as const satisfies Record<string, FaultJourney>;
 export type FaultJourneyName = keyof typeof FAULT_JOURNEYS;
 
-/** Points with journeys of their own: changes of what was sold, orders over HTTP, paying through Stripe. */
+/** Points with journeys of their own: changes of what was sold, orders over HTTP, paying through Stripe, UCP. */
 const OTHER_JOURNEYS: readonly string[] = [
   'cancellation.',
   'change.',
@@ -68,6 +68,7 @@ const OTHER_JOURNEYS: readonly string[] = [
   'schedule.',
   'services.',
   'stripe.',
+  'ucp.',
   'webhook.',
 ];
 /** Every point on the way of a trip and of its mail. */
