@@ -35,6 +35,7 @@ describe('POST /v1/api_keys', () => {
     expect(body).toEqual({
       key_id: expect.stringMatching(/^key_/),
       name: 'checkout server',
+      mandate_only: false,
       prefix: body.key.slice(0, 9),
       scopes: ['search', 'book'],
       quota: 1_000,
