@@ -158,7 +158,7 @@ async function eraseBookings(tx: Tx, { organizationId, bookingRefs }: Scope, at:
   await sql`
     update booking_change set failure = case when failure is null then null else ${ERASED_TEXT} end,
       terms = case when terms -> 'manualReason' is null then terms
-        else jsonb_set(terms, '{manualReason}', to_jsonb(${ERASED_TEXT}::text)) end
+        else jsonb_set(terms, '{manualReason}', ${JSON.stringify(ERASED_TEXT)}::jsonb) end
     where organization_id = ${organizationId} and booking_ref = any(${bookingRefs}::text[])
       and (failure is not null or terms -> 'manualReason' is not null)`.execute(tx.q);
 }

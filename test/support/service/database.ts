@@ -148,7 +148,11 @@ async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
 }
 
 async function dropOnServer(serverUrl: string, name: string): Promise<void> {
-  await onEach(await nodesOf(serverUrl), `drop database if exists ${name} with (force)`);
+  const nodes = await nodesOf(serverUrl);
+  // A process of Citus's own connects again as soon as it was ended.
+  if (nodes.length > 1 && (await onServer(serverUrl, (client) => hasDatabase(client, name))))
+    await closeToAll(nodes, name);
+  await onEach(nodes, `drop database if exists ${name} with (force)`);
 }
 
 /** A connection that can be lost, as it is when its process is killed. */
