@@ -26,6 +26,8 @@ export interface TestDatabase extends Db {
 const log = pino({ level: 'silent' });
 const CACHE_DIR = fileURLToPath(new URL('../../../node_modules/.cache/bly/', import.meta.url));
 const POOL_MAX = 10;
+const DROP_TRIES_MAX = 20;
+const OBJECT_IN_USE = '55006';
 /** Throw-away databases that a killed test run left behind are removed by a later run after so long. */
 const LEFT_BEHIND_AFTER_MS = 2 * 3_600_000;
 
@@ -148,11 +150,20 @@ async function hasDatabase(client: pg.Client, name: string): Promise<boolean> {
 }
 
 async function dropOnServer(serverUrl: string, name: string): Promise<void> {
-  const nodes = await nodesOf(serverUrl);
-  // A process of Citus's own connects again as soon as it was ended.
-  if (nodes.length > 1 && (await onServer(serverUrl, (client) => hasDatabase(client, name))))
-    await closeToAll(nodes, name);
-  await onEach(nodes, `drop database if exists ${name} with (force)`);
+  for (const node of await nodesOf(serverUrl)) await onServer(node, (client) => dropPatiently(client, name));
+}
+
+/** On a cluster a process of Citus's own may connect again between the end of its session and the drop. */
+async function dropPatiently(client: pg.Client, name: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`);
+      return;
+    } catch (error) {
+      if (tries === DROP_TRIES_MAX || !(error instanceof Error && 'code' in error && error.code === OBJECT_IN_USE))
+        throw error;
+    }
+  }
 }
 
 /** A connection that can be lost, as it is when its process is killed. */
