@@ -64,6 +64,7 @@ test('by night it searches for what five organizations asked for most, as often 
   now = new Date(`${NIGHT.toISOString().slice(0, 10)}T12:00:00Z`);
   expect(await run(inProduction())).toEqual({ runAgainInSeconds: 50_400 });
   now = new Date(NIGHT.getTime() + 86_400_000);
-  await run(inProduction());
+  // Our share of the supplier may be used up for a moment: the job then asks to be run again.
+  await expect.poll(() => run(inProduction())).toEqual({ runAgainInSeconds: 84_600 });
   expect(searched()).toBe(16);
 });
