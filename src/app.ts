@@ -36,7 +36,7 @@ import { createFlightCaches } from './flights/search/flight-caches.ts';
 import { createContentIndex } from './hotels/content/content-index.ts';
 import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
 import { createPhotoProxy } from './hotels/pictures/photo-proxy.ts';
-import { createSellerNames } from './identity/seller-names.ts';
+import { createSellerProfiles } from './identity/profile/read-profile.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
 import { createSharedState } from './platform/shared-state/create-shared-state.ts';
@@ -150,7 +150,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...HANDED_DOWN,
     mailer: chooseMailer(config),
     signer: createDocumentSigner(platform),
-    sellerNames: createSellerNames(platform),
+    sellers: createSellerProfiles(platform),
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

@@ -16,6 +16,8 @@ import { insightRoutes } from './flights/routes-insight.ts';
 import { monitorRoutes } from './flights/routes-monitor.ts';
 import { hotelPages, hotelRoutes } from './hotels/routes.ts';
 import { hotelInsightRoutes } from './hotels/routes-insight.ts';
+import { profilePages } from './identity/profile/pages.ts';
+import { profileRoutes } from './identity/profile/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { landingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
@@ -78,6 +80,7 @@ const operations: readonly AnyRoute[] = [
   ...carExchangeRoutes,
   ...webhookRoutes,
   ...identityRoutes,
+  ...profileRoutes,
   ...supplierAccountRoutes,
   ...pricingRoutes,
   ...meteringRoutes,
@@ -95,6 +98,7 @@ export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operatio
 export const pages: readonly PageDeclaration[] = [
   ...landingPages,
   ...accountsPages,
+  ...profilePages,
   ...oauthPages,
   ...checkoutPages,
   ...managePages,

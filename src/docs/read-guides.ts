@@ -7,7 +7,7 @@ const folder = new URL('../../docs/guides/', import.meta.url);
 const GROUPS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
   { title: 'Get started', names: ['quick-start', 'sandbox', 'limits'] },
   { title: 'Search', names: ['search', 'discovery', 'hotels', 'cars', 'demand'] },
-  { title: 'Sell', names: ['trips', 'checkout', 'payments', 'pricing', 'mail'] },
+  { title: 'Sell', names: ['trips', 'checkout', 'branding', 'payments', 'pricing', 'mail'] },
   {
     title: 'After booking',
     names: [

@@ -52,6 +52,8 @@ export const DELETED_TABLES = [
  */
 export const KEPT_TABLES = [
   'organization',
+  'organization_profile',
+  'organization_logo',
   'api_key',
   'user_account',
   'member_invitation',
@@ -74,7 +76,7 @@ export const KEPT_TABLES = [
 ] as const;
 
 /** Keys of writes whose outcome a reset keeps: webhooks, API keys, members, and the reset itself. */
-const KEPT_KEY_PATHS = '^(/v1/(webhooks|api_keys|members|supplier_accounts)(/|$)|/v1/sandbox/reset$)';
+const KEPT_KEY_PATHS = '^(/v1/(webhooks|api_keys|members|organization|supplier_accounts)(/|$)|/v1/sandbox/reset$)';
 
 /** Deletes every row of an organization's trips, bookings, payments and events, the ledger's included. */
 export async function deleteOrganizationRows(tx: Tx, organizationId: OrganizationId): Promise<void> {

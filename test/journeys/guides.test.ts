@@ -74,6 +74,7 @@ const PRINTS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'quick-start': [/^http.*\/checkout\/cs_/, 'authorised', 'confirmed'],
   sandbox: ['0', /^\d{4}-\d\d-\d\dT/, 'true', 'NOT_FOUND'],
   trips: ['draft', '3', 'Bly'],
+  branding: ['Nordwind Reisen, version 1, VAT checked: true', 'image/png'],
   checkout: ['PRICE_CHANGED', 'true', /^http.*\/checkout\/cs_/, 'true', 'fulfilled'],
   client: [
     /^[\d.]+ EUR, to be paid at http.*\/checkout\/cs_/,

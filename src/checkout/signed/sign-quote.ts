@@ -18,10 +18,10 @@ export async function readSignedQuote(app: App, trip: Trip, quote: Quote): Promi
 
 /** Who sells, as documents are signed in their name. */
 export async function sellerOf(
-  { config, sellerNames }: Pick<App, 'config' | 'sellerNames'>,
+  { config, sellers }: Pick<App, 'config' | 'sellers'>,
   { organizationId }: Pick<Trip, 'organizationId'>,
 ): Promise<Seller> {
-  const name = await sellerNames.nameOf(organizationId);
+  const { name } = await sellers.of(organizationId);
   return { publicUrl: config.publicUrl, name, isLive: config.environment === 'production' };
 }
 

@@ -107,6 +107,10 @@ export interface OperationTypes {
   listInvitations: { input: NoInput; output: types.ListInvitationsResponse };
   deleteInvitation: { input: types.DeleteInvitationPath; output: types.DeleteInvitationResponse };
   auditLog: { input: types.AuditLogQuery; output: types.AuditLogResponse };
+  getOrganization: { input: NoInput; output: types.GetOrganizationResponse };
+  replaceOrganization: { input: types.ReplaceOrganizationBody; output: types.GetOrganizationResponse };
+  replaceOrganizationLogo: { input: types.ReplaceOrganizationLogoBody; output: types.GetOrganizationResponse };
+  deleteOrganizationLogo: { input: NoInput; output: types.GetOrganizationResponse };
   createSupplierAccount: { input: types.CreateSupplierAccountBody; output: types.CreateSupplierAccountResponse };
   listSupplierAccounts: { input: NoInput; output: types.ListSupplierAccountsResponse };
   getSupplierAccount: { input: types.GetSupplierAccountPath; output: types.CreateSupplierAccountResponse };
@@ -332,6 +336,14 @@ export interface OperationMethods<Options> {
   deleteInvitation(input: OperationTypes['deleteInvitation']['input'], options?: Options): Promise<OperationTypes['deleteInvitation']['output']>;
   /** Read what was done in the organization, newest first GET /v1/audit_log */
   auditLog(input?: OperationTypes['auditLog']['input'], options?: Options): Promise<OperationTypes['auditLog']['output']>;
+  /** Read what your customers see of your organization GET /v1/organization */
+  getOrganization(input?: OperationTypes['getOrganization']['input'], options?: Options): Promise<OperationTypes['getOrganization']['output']>;
+  /** Replace what your customers see of your organization PUT /v1/organization */
+  replaceOrganization(input: OperationTypes['replaceOrganization']['input'], options?: Options): Promise<OperationTypes['replaceOrganization']['output']>;
+  /** Replace the logo of your organization PUT /v1/organization/logo */
+  replaceOrganizationLogo(input: OperationTypes['replaceOrganizationLogo']['input'], options?: Options): Promise<OperationTypes['replaceOrganizationLogo']['output']>;
+  /** Remove the logo of your organization DELETE /v1/organization/logo */
+  deleteOrganizationLogo(input?: OperationTypes['deleteOrganizationLogo']['input'], options?: Options): Promise<OperationTypes['deleteOrganizationLogo']['output']>;
   /** Add an account of your own at a supplier POST /v1/supplier_accounts */
   createSupplierAccount(input: OperationTypes['createSupplierAccount']['input'], options?: Options): Promise<OperationTypes['createSupplierAccount']['output']>;
   /** List your accounts at suppliers GET /v1/supplier_accounts */
@@ -475,6 +487,10 @@ export const operations = {
   listInvitations: { method: 'GET', path: '/v1/members/invitations', repeat: 'read' },
   deleteInvitation: { method: 'DELETE', path: '/v1/members/invitations/{id}', repeat: 'write' },
   auditLog: { method: 'GET', path: '/v1/audit_log', repeat: 'read', query: ['action', 'limit', 'page_token'], items: 'events' },
+  getOrganization: { method: 'GET', path: '/v1/organization', repeat: 'read' },
+  replaceOrganization: { method: 'PUT', path: '/v1/organization', repeat: 'write' },
+  replaceOrganizationLogo: { method: 'PUT', path: '/v1/organization/logo', repeat: 'write' },
+  deleteOrganizationLogo: { method: 'DELETE', path: '/v1/organization/logo', repeat: 'write' },
   createSupplierAccount: { method: 'POST', path: '/v1/supplier_accounts', repeat: 'keyed' },
   listSupplierAccounts: { method: 'GET', path: '/v1/supplier_accounts', repeat: 'read' },
   getSupplierAccount: { method: 'GET', path: '/v1/supplier_accounts/{id}', repeat: 'read' },
@@ -602,6 +618,10 @@ export function bindOperations<Options>(
     listInvitations: (input, options) => call('listInvitations', input ?? {}, options),
     deleteInvitation: (input, options) => call('deleteInvitation', input, options),
     auditLog: (input, options) => call('auditLog', input ?? {}, options),
+    getOrganization: (input, options) => call('getOrganization', input ?? {}, options),
+    replaceOrganization: (input, options) => call('replaceOrganization', input, options),
+    replaceOrganizationLogo: (input, options) => call('replaceOrganizationLogo', input, options),
+    deleteOrganizationLogo: (input, options) => call('deleteOrganizationLogo', input ?? {}, options),
     createSupplierAccount: (input, options) => call('createSupplierAccount', input, options),
     listSupplierAccounts: (input, options) => call('listSupplierAccounts', input ?? {}, options),
     getSupplierAccount: (input, options) => call('getSupplierAccount', input, options),

@@ -3617,6 +3617,49 @@ export type GetEventResponse = {
     };
 };
 
+export type GetOrganizationResponse = {
+    organization_id: string;
+    name: string;
+    /**
+     * On this origin; the address changes with the picture.
+     */
+    logo?: {
+        url: string;
+        media_type: string;
+        width: number;
+        height: number;
+    };
+    colour?: string;
+    support: {
+        email?: string;
+        phone?: string;
+        url?: string;
+    };
+    terms_url?: string;
+    privacy_url?: string;
+    legal?: {
+        name: string;
+        address: {
+            lines: string[];
+            postal_code?: string;
+            city: string;
+            region?: string;
+        };
+        country: string;
+        vat_id?: string;
+        /**
+         * True: form and check digits agree. False: what one of this country looks like is not known here.
+         */
+        is_vat_id_checked?: boolean;
+    };
+    return_hosts: string[];
+    /**
+     * 0 until something was said for the first time.
+     */
+    version: number;
+    updated_at?: string;
+};
+
 export type GetPriceMonitorResponse = {
     monitor_id: string;
     /**
@@ -14345,7 +14388,7 @@ export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "pricing_rules.changed" | "credits.changed" | "booking.note_added" | "booking.mail_resent" | "booking.retried" | "booking.change_requested" | "booking.change_decided" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "organization.profile_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "pricing_rules.changed" | "credits.changed" | "booking.note_added" | "booking.mail_resent" | "booking.retried" | "booking.change_requested" | "booking.change_decided" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1
@@ -14358,6 +14401,108 @@ export type AuditLogQuery = {
      * @maxLength 1024
      */
     page_token?: string;
+};
+
+export type ReplaceOrganizationBody = {
+    /**
+     * As customers read it on the checkout, in mails and on receipts.
+     * @minLength 1
+     * @maxLength 100
+     */
+    name: string;
+    /**
+     * `#rrggbb`, of buttons and links on hosted pages and in mails. Text on it is black or white, whichever reads better; where it stands as text itself it is darkened, or in the dark lightened, until it reads well.
+     * @pattern ^#[0-9a-fA-F]{6}$
+     */
+    colour?: string;
+    support?: {
+        /**
+         * Where confirmations and news are sent.
+         * @maxLength 254
+         * @format email
+         */
+        email?: string;
+        /**
+         * With country code: +33123456789.
+         * @pattern ^\+[1-9]\d{6,14}$
+         */
+        phone?: string;
+        /**
+         * @maxLength 500
+         */
+        url?: string;
+    };
+    /**
+     * @maxLength 500
+     */
+    terms_url?: string;
+    /**
+     * @maxLength 500
+     */
+    privacy_url?: string;
+    /**
+     * Who issues invoices. Without it receipts are no invoices.
+     */
+    legal?: {
+        /**
+         * A name of your own, to tell it from others.
+         * @minLength 1
+         * @maxLength 200
+         */
+        name: string;
+        address: {
+            /**
+             * @minItems 1
+             * @maxItems 3
+             */
+            lines: string[];
+            /**
+             * @minLength 1
+             * @maxLength 100
+             */
+            postal_code?: string;
+            /**
+             * @minLength 1
+             * @maxLength 100
+             */
+            city: string;
+            /**
+             * @minLength 1
+             * @maxLength 100
+             */
+            region?: string;
+        };
+        /**
+         * @pattern ^[A-Z]{2}$
+         */
+        country: string;
+        /**
+         * With its prefix. Form and check digits are verified for the EU, Great Britain, Switzerland and Norway; no register is asked.
+         * @minLength 1
+         * @maxLength 30
+         */
+        vat_id?: string;
+    };
+    /**
+     * Hosts that `success_url` and `cancel_url` of a checkout may lead to, exact names: `shop.example.com`.
+     * @maxItems 20
+     */
+    return_hosts?: string[];
+    /**
+     * The version that was changed; another one by now is 409. Omitted: whatever is stored is replaced.
+     * @minimum 0
+     */
+    version?: number;
+};
+
+export type ReplaceOrganizationLogoBody = {
+    /**
+     * The file as base64: PNG, JPEG or WebP of at most 256 KiB and 1,024 pixels each way. SVG is not taken.
+     * @minLength 1
+     * @maxLength 360000
+     * @pattern ^[A-Za-z0-9+/\s]+={0,2}\s*$
+     */
+    data: string;
 };
 
 export type CreateSupplierAccountBody = {

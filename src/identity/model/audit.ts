@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'supplier_account.changed',
   'supplier_account.deleted',
   'organization.supply_changed',
+  'organization.profile_changed',
   'mandate.granted',
   'mandate.declined',
   'mandate.revoked',

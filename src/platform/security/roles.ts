@@ -1,7 +1,8 @@
 /**
  * What a person may be in an organization, from the most to the least: `owner` everything; `admin` everything but who
- * belongs to it; `member` everything but that and what waits for a decision (the role of everybody who was invited
- * before there were others); `support` looks after trips and bookings; `read_only` looks.
+ * belongs to it; `member` everything but that, what waits for a decision and what the organization says of itself (the
+ * role of everybody who was invited before there were others); `support` looks after trips and bookings; `read_only`
+ * looks.
  */
 export const USER_ROLES = ['owner', 'admin', 'member', 'support', 'read_only'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
@@ -17,8 +18,13 @@ export interface RanOperation {
 const SUPPORT_TAGS: readonly string[] = ['Trips', 'Checkout', 'Bookings', 'Servicing'];
 /** What support may change beside them: an event that its receiver missed is sent again. */
 const SUPPORT_OPERATIONS: readonly string[] = ['redeliver_webhook'];
-/** What ends with money of the seller: owners and admins decide it. */
-const DECISIONS: readonly string[] = ['decide_manual_change'];
+/** What ends with money of the seller, and what the seller is to its customers: owners and admins decide it. */
+const DECISIONS: readonly string[] = [
+  'decide_manual_change',
+  'replace_organization',
+  'replace_organization_logo',
+  'delete_organization_logo',
+];
 
 /**
  * Whether people of a role may run an operation. What only owners may do (members, supplier accounts, prices) the

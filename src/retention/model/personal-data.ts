@@ -112,6 +112,8 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   sign_in_count: short('its window'),
   price_monitor: nobody('question'),
   organization: staff(),
+  organization_profile: staff('support', 'legal', 'return_hosts'),
+  organization_logo: staff('bytes'),
   api_key: staff('scopes'),
   user_account: staff(),
   user_password: staff(),

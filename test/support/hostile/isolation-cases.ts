@@ -327,6 +327,14 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
   list_members: {},
   list_invitations: {},
   list_supplier_accounts: {},
+  get_organization: {},
+  replace_organization: { body: { name: 'Stranger', return_hosts: ['shop.stranger.example'] } },
+  replace_organization_logo: {
+    body: {
+      data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    },
+  },
+  delete_organization_logo: {},
   get_pricing_rules: {},
   replace_pricing_rules: { body: { rules: [{ match: { kind: 'car' }, percent: 1 }], version: 0 } },
   account: {},

@@ -62,8 +62,8 @@ export function createPlatformApp(
     get signer(): never {
       return missing('signer');
     },
-    get sellerNames(): never {
-      return missing('sellerNames');
+    get sellers(): never {
+      return missing('sellers');
     },
     get places(): never {
       return missing('places');

@@ -274,6 +274,7 @@ export const de: AccountMessages = {
       'supplier_account.changed': 'Anbieterkonto geändert',
       'supplier_account.deleted': 'Anbieterkonto gelöscht',
       'organization.supply_changed': 'Nutzung gemeinsamer Anbieterkonten geändert',
+      'organization.profile_changed': 'Angaben der Organisation geändert',
       'mandate.granted': 'Budget für einen Agenten freigegeben',
       'mandate.declined': 'Budget abgelehnt',
       'mandate.revoked': 'Budget widerrufen',

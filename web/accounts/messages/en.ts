@@ -269,6 +269,7 @@ export const en: AccountMessages = {
       'supplier_account.changed': 'Supplier account changed',
       'supplier_account.deleted': 'Supplier account deleted',
       'organization.supply_changed': 'Use of shared supplier accounts changed',
+      'organization.profile_changed': 'Organization details changed',
       'mandate.granted': 'Budget granted to an agent',
       'mandate.declined': 'Budget declined',
       'mandate.revoked': 'Budget revoked',

@@ -267,6 +267,7 @@ export const es: AccountMessages = {
       'supplier_account.changed': 'Cuenta de proveedor cambiada',
       'supplier_account.deleted': 'Cuenta de proveedor eliminada',
       'organization.supply_changed': 'Uso de las cuentas de proveedor compartidas cambiado',
+      'organization.profile_changed': 'Datos de la organización cambiados',
       'mandate.granted': 'Presupuesto concedido a un agente',
       'mandate.declined': 'Presupuesto rechazado',
       'mandate.revoked': 'Presupuesto revocado',

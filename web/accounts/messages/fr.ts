@@ -270,6 +270,7 @@ export const fr: AccountMessages = {
       'supplier_account.changed': 'Compte fournisseur modifié',
       'supplier_account.deleted': 'Compte fournisseur supprimé',
       'organization.supply_changed': 'Utilisation des comptes fournisseurs communs modifiée',
+      'organization.profile_changed': 'Informations de l’organisation modifiées',
       'mandate.granted': 'Budget accordé à un agent',
       'mandate.declined': 'Budget refusé',
       'mandate.revoked': 'Budget révoqué',

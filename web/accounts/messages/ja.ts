@@ -268,6 +268,7 @@ export const ja: AccountMessages = {
       'supplier_account.changed': '仕入先アカウントの変更',
       'supplier_account.deleted': '仕入先アカウントの削除',
       'organization.supply_changed': '共有の仕入先アカウントの利用設定の変更',
+      'organization.profile_changed': '組織情報の変更',
       'mandate.granted': 'エージェントへの予算の承認',
       'mandate.declined': '予算の却下',
       'mandate.revoked': '予算の取り消し',
