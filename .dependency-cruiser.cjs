@@ -5,6 +5,7 @@
  */
 const DOMAINS = {
   identity: [],
+  'request-log': ['identity'],
   'supplier-accounts': ['identity'],
   ledger: [],
   places: [],
@@ -33,9 +34,9 @@ const DOMAINS = {
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
   support: ['identity', 'metering', 'bookings', 'payments', 'ledger', 'webhooks', 'servicing', 'mail'],
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
-  console: ['identity', 'accounts', 'metering', 'bookings', 'ledger', 'servicing', 'webhooks', 'support', 'pricing', 'supplier-accounts', 'trips', 'decisions'],
+  console: ['identity', 'accounts', 'metering', 'bookings', 'ledger', 'servicing', 'webhooks', 'support', 'pricing', 'supplier-accounts', 'trips', 'decisions', 'request-log'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
-  retention: ['servicing'],
+  retention: ['servicing', 'request-log'],
   exports: [],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };

@@ -14,7 +14,7 @@ import { startBenchmark } from './13-start.ts';
 import { hotelSearchBenchmark } from './14-hotel-search.ts';
 import { carSearchBenchmark } from './15-car-search.ts';
 import { demandBenchmark } from './16-demand.ts';
-import { demandRecordingBenchmark } from './17-demand-recording.ts';
+import { demandRecordingBenchmark, requestLogBenchmark } from './17-demand-recording.ts';
 import { oneKeyBenchmark } from './fairness/18-one-key.ts';
 import { largeAnswersBenchmark } from './suppliers/19-large-answers.ts';
 import { dearestRequestsBenchmark } from './fairness/20-dearest-requests.ts';
@@ -55,6 +55,7 @@ const ALL: readonly Benchmark[] = [
   historyBenchmark,
   allCoresBenchmark,
   observedFaresBenchmark,
+  requestLogBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);
 

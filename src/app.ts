@@ -59,6 +59,7 @@ import { createLiteapi } from './suppliers/liteapi/create-liteapi.ts';
 import { createStripeProcessor } from './suppliers/stripe/payments.ts';
 import { createPricing } from './pricing/service-fees.ts';
 import { platformOrders } from './ucp/platform-orders.ts';
+import { createRequestRecorder } from './request-log/request-recorder.ts';
 import { createStoredRates, fixedRates } from './rates/stored-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
 import type { Simulator } from '../simulator/create-simulator.ts';
@@ -127,6 +128,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...platform,
     gate: createGate({ config, db, clock, log, shared, users }),
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
+    requestLog: createRequestRecorder(platform),
     places,
     rates,
     pricing: createPricing(platform, rates),

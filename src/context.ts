@@ -16,6 +16,7 @@ import type { PhotoProxy } from './hotels/pictures/photo-proxy.ts';
 import type { AnswerCache } from './offers/answers/answer-cache.ts';
 import type { PaymentPurposes } from './payments/payment-purposes.ts';
 import type { Platform } from './platform/platform.ts';
+import type { RequestRecorder } from './request-log/request-recorder.ts';
 import type { Pricing } from './pricing/service-fees.ts';
 import type { CurrentRates } from './rates/stored-rates.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
@@ -37,6 +38,8 @@ export type { Caller, Scope } from './platform/http/caller.ts';
 /** Everything an operation may use: the platform and the domains. Built once, in `app.ts`. */
 export interface App extends Platform {
   readonly places: PlaceDirectory;
+  /** Records answered calls, off the request path. */
+  readonly requestLog: RequestRecorder;
   readonly rates: CurrentRates;
   /** The service fees of organizations. */
   readonly pricing: Pricing;

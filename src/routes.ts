@@ -33,6 +33,7 @@ import { paymentCallbacks } from './payments/routes-callback.ts';
 import { placeRoutes } from './places/routes.ts';
 import { openApiRoute } from './platform/http/openapi/openapi.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './platform/http/route.ts';
+import { requestLogRoutes } from './request-log/routes.ts';
 import { pricingRoutes } from './pricing/routes.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { carExchangeRoutes } from './servicing/exchanges/routes-car-exchange.ts';
@@ -84,6 +85,7 @@ const operations: readonly AnyRoute[] = [
   ...supplierAccountRoutes,
   ...pricingRoutes,
   ...meteringRoutes,
+  ...requestLogRoutes,
   ...sandboxRoutes,
   ...mandateSandboxRoutes,
 ];

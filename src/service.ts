@@ -186,6 +186,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
     app.observedFares.stop(),
     app.stayObservations.stop(),
     app.demand.stop(),
+    app.requestLog.stop(),
     app.accountHealth.flush(),
   ]);
   await app.outbound.close();

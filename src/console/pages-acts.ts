@@ -9,19 +9,14 @@ import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { CancelResponse } from '../servicing/cancellations/contract-cancel.ts';
 import { RefundCheckResponse, RefundOutcomeResponse } from '../servicing/cancellations/contract-refund.ts';
 import { NoteResponse, ResentResponse, RetriedResponse } from '../support/contract.ts';
+import { type StaffAct, staffForm, staffPage } from './form-page.ts';
 import { bookingPath } from './pages-bookings.ts';
 import type { StaffDoors, StaffVisit } from './staff.ts';
 
 /** What people do about one booking: notes, mails, trying again, giving an item up, and the traveler's own page. */
-export function createActPages({ withStaff, withStaffForm }: StaffDoors): readonly PageDeclaration[] {
-  const form = (
-    path: string,
-    act: (visit: StaffVisit, context: PageContext) => Promise<ReturnType<StaffVisit['goTo']>>,
-  ): PageDeclaration => ({
-    method: 'POST',
-    path: `/console/bookings/:booking_ref${path}`,
-    handle: (context) => withStaffForm(context, bookingPath(context), (visit) => act(visit, context)),
-  });
+export function createActPages(doors: StaffDoors): readonly PageDeclaration[] {
+  const form = (path: string, act: StaffAct) =>
+    staffForm(doors, `/console/bookings/:booking_ref${path}`, bookingPath, act);
   return [
     form('/notes', async (visit, context) => {
       const body = { text: context.form['text'] ?? '' };
@@ -38,16 +33,11 @@ export function createActPages({ withStaff, withStaffForm }: StaffDoors): readon
       return visit.goTo(bookingPath(context), 'retry');
     }),
     form('/as-traveler', openTravelersPage),
-    {
-      method: 'GET',
-      path: '/console/bookings/:booking_ref/cancel/:item_id',
-      handle: (context) =>
-        withStaff(context, bookingPath(context), async (visit) => {
-          requireMay(visit, 'refund_commit');
-          const { booking, item } = await findItem(visit, context);
-          return visit.page(cancelPage(visit.facts, { booking, item, check: await checkItem(visit, booking, item) }));
-        }),
-    },
+    staffPage(doors, '/console/bookings/:booking_ref/cancel/:item_id', bookingPath, async (visit, context) => {
+      requireMay(visit, 'refund_commit');
+      const { booking, item } = await findItem(visit, context);
+      return visit.page(cancelPage(visit.facts, { booking, item, check: await checkItem(visit, booking, item) }));
+    }),
     form('/cancel/:item_id', async (visit, context) => {
       requireMay(visit, 'refund_commit');
       const { booking, item } = await findItem(visit, context);

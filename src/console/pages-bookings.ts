@@ -1,46 +1,38 @@
 import { bookingPage } from '../../web/console/booking-page.ts';
 import { bookingsPage } from '../../web/console/bookings-page.ts';
 import type { SearchView } from '../../web/console/view.ts';
-import { nameOf } from '../accounts/pages/view-account.ts';
 import { BookingResponse, BookingsResponse } from '../bookings/contract.ts';
-import { KeyList, MemberList } from '../identity/contract.ts';
 import { TripLedgerResponse } from '../ledger/contract.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { TimelineResponse } from '../support/contract.ts';
-import { hrefOf } from '../../web/console/parts.ts';
+import { hrefOf, requestHref } from '../../web/console/parts.ts';
+import { staffPage } from './form-page.ts';
+import { listNames } from './names.ts';
 import { noticeOf, type StaffDoors, type StaffVisit } from './staff.ts';
 
 const LIST = '/console/bookings';
 const PAGE_SIZE = 25;
 
 /** The list of bookings, and one of them. */
-export function createBookingPages({ withStaff }: StaffDoors): readonly PageDeclaration[] {
+export function createBookingPages(doors: StaffDoors): readonly PageDeclaration[] {
   return [
-    {
-      method: 'GET',
-      path: LIST,
-      handle: (context) =>
-        withStaff(context, hrefOf(LIST, { ...context.query }), (visit) => answerList(context, visit)),
-    },
-    {
-      method: 'GET',
-      path: '/console/bookings/:booking_ref',
-      handle: (context) =>
-        withStaff(context, bookingPath(context), async (visit) => {
-          const params = { booking_ref: context.params['booking_ref'] ?? '' };
-          const { booking } = await visit.run('read_booking', BookingResponse, { params });
-          const [timeline, ledger, people] = await Promise.all([
-            visit.run('get_booking_timeline', TimelineResponse, { params }),
-            visit.run('get_trip_ledger', TripLedgerResponse, { params: { trip_id: booking.trip_id } }),
-            namesOf(visit),
-          ]);
-          return visit.page(
-            bookingPage(visit.facts, { booking, entries: timeline.entries, ledger, people }, noticeOf(context)),
-          );
-        }),
-    },
+    staffPage(doors, LIST, ({ query }) => hrefOf(LIST, { ...query }), answerList),
+    staffPage(doors, `${LIST}/:booking_ref`, bookingPath, answerBooking),
   ];
+}
+
+async function answerBooking(visit: StaffVisit, context: PageContext) {
+  const params = { booking_ref: context.params['booking_ref'] ?? '' };
+  const { booking } = await visit.run('read_booking', BookingResponse, { params });
+  const [timeline, ledger, people] = await Promise.all([
+    visit.run('get_booking_timeline', TimelineResponse, { params }),
+    visit.run('get_trip_ledger', TripLedgerResponse, { params: { trip_id: booking.trip_id } }),
+    listNames(visit),
+  ]);
+  return visit.page(
+    bookingPage(visit.facts, { booking, entries: timeline.entries, ledger, people }, noticeOf(context)),
+  );
 }
 
 /** Where one booking is in the console. */
@@ -48,8 +40,12 @@ export function bookingPath({ params }: PageContext): string {
   return `${LIST}/${encodeURIComponent(params['booking_ref'] ?? '')}`;
 }
 
-async function answerList(context: PageContext, visit: StaffVisit) {
+/** The id that an answer of ours was given. */
+const REQUEST_ID = /^\s*req_[0-9a-f]{32}\s*$/;
+
+async function answerList(visit: StaffVisit, context: PageContext) {
   const { query = '', status = '', since = '', until = '', page_token: token = '' } = context.query;
+  if (REQUEST_ID.test(query)) return visit.goTo(requestHref(query.trim()));
   const search: SearchView = { query: query.trim(), status, since, until };
   const given = Object.fromEntries(
     Object.entries({ ...search, page_token: token }).filter(([, value]) => value !== ''),
@@ -62,17 +58,4 @@ async function answerList(context: PageContext, visit: StaffVisit) {
     const text = 'Two characters at least, dates as they stand in a calendar, and a page of this very list.';
     return visit.page(bookingsPage(search, { bookings: [], next: undefined, token: '' }, { kind: 'bad', text }), 422);
   }
-}
-
-/** What people and keys of the organization are called, by id. */
-async function namesOf(visit: StaffVisit): Promise<ReadonlyMap<string, string>> {
-  const [{ members }, { api_keys: keys }] = await Promise.all([
-    visit.run('list_members', MemberList),
-    visit.run('list_api_keys', KeyList),
-  ]);
-  return new Map<string, string>([
-    [visit.user.userId, nameOf(visit.user)],
-    ...members.map(({ user_id: id, name, email }) => [id, name ?? email ?? id] as const),
-    ...keys.map(({ key_id: id, name }) => [id, `key “${name}”`] as const),
-  ]);
 }

@@ -3,32 +3,23 @@ import { readTypedAmount } from '../decisions/model/read-amount.ts';
 import { refuseFields } from '../platform/errors.ts';
 import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { DecidedResponse, ManualChangeList } from '../support/contract-cases.ts';
+import { staffForm, staffPage } from './form-page.ts';
 import { noticeOf, type StaffDoors } from './staff.ts';
 
 const CASES = '/console/cases';
 
 /** What waits for people, and deciding it. */
-export function createCasePages({ withStaff, withStaffForm }: StaffDoors): readonly PageDeclaration[] {
+export function createCasePages(doors: StaffDoors): readonly PageDeclaration[] {
   return [
-    {
-      method: 'GET',
-      path: CASES,
-      handle: (context) =>
-        withStaff(context, CASES, async (visit) => {
-          const { changes } = await visit.run('list_manual_changes', ManualChangeList);
-          return visit.page(casesPage(visit.facts, changes, noticeOf(context)));
-        }),
-    },
-    {
-      method: 'POST',
-      path: '/console/cases/:change_id',
-      handle: (context) =>
-        withStaffForm(context, CASES, async (visit) => {
-          const params = { change_id: context.params['change_id'] ?? '' };
-          await visit.run('decide_manual_change', DecidedResponse, { params, body: () => bodyOf(context) });
-          return visit.goTo(CASES, 'case');
-        }),
-    },
+    staffPage(doors, CASES, CASES, async (visit, context) => {
+      const { changes } = await visit.run('list_manual_changes', ManualChangeList);
+      return visit.page(casesPage(visit.facts, changes, noticeOf(context)));
+    }),
+    staffForm(doors, `${CASES}/:change_id`, CASES, async (visit, context) => {
+      const params = { change_id: context.params['change_id'] ?? '' };
+      await visit.run('decide_manual_change', DecidedResponse, { params, body: () => bodyOf(context) });
+      return visit.goTo(CASES, 'case');
+    }),
   ];
 }
 

@@ -1,18 +1,14 @@
 import { homePage } from '../../web/console/home-page.ts';
 import type { PageDeclaration } from '../platform/http/route.ts';
 import { OverviewResponse } from '../support/contract.ts';
+import { staffPage } from './form-page.ts';
 import { noticeOf, type StaffDoors } from './staff.ts';
 
 /** Home, and everything under `/console` that is nothing else. */
-export function createHomePages({ withStaff }: StaffDoors): readonly PageDeclaration[] {
+export function createHomePages(doors: StaffDoors): readonly PageDeclaration[] {
   return [
-    {
-      method: 'GET',
-      path: '/console',
-      handle: (context) =>
-        withStaff(context, '/console', async (visit) =>
-          visit.page({ ...homePage(await visit.run('overview', OverviewResponse)), notice: noticeOf(context) }),
-        ),
-    },
+    staffPage(doors, '/console', '/console', async (visit, context) =>
+      visit.page({ ...homePage(await visit.run('overview', OverviewResponse)), notice: noticeOf(context) }),
+    ),
   ];
 }

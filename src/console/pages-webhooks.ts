@@ -9,63 +9,42 @@ import {
   WebhookResourceWithSecret,
 } from '../webhooks/contract.ts';
 import { EVENT_TYPES } from '../webhooks/model/event-types.ts';
+import { type StaffAct, staffForm, staffPage } from './form-page.ts';
 import { noticeOf, type StaffDoors, type StaffVisit } from './staff.ts';
 
 const LIST = '/console/webhooks';
 const PAGE_SIZE = 20;
 
 /** Endpoints, their deliveries and payloads, and what people do about them. */
-export function createWebhookPages({ withStaff, withStaffForm }: StaffDoors): readonly PageDeclaration[] {
-  const form = (
-    path: string,
-    act: (visit: StaffVisit, context: PageContext) => Promise<ReturnType<StaffVisit['page']>>,
-  ): PageDeclaration => ({
-    method: 'POST',
-    path: `${LIST}${path}`,
-    handle: (context) =>
-      withStaffForm(context, path === '' ? LIST : endpointPath(context), (visit) => act(visit, context)),
-  });
+export function createWebhookPages(doors: StaffDoors): readonly PageDeclaration[] {
+  const form = (path: string, act: StaffAct) => staffForm(doors, `${LIST}/:id${path}`, endpointPath, act);
   return [
-    {
-      method: 'GET',
-      path: LIST,
-      handle: (context) =>
-        withStaff(context, LIST, async (visit) => {
-          const { webhooks } = await visit.run('list_webhooks', WebhookList);
-          return visit.page(webhooksPage(visit.facts, { webhooks, eventTypes: EVENT_TYPES }, noticeOf(context)));
-        }),
-    },
-    form('', async (visit, { form: typed }) => {
+    staffPage(doors, LIST, LIST, async (visit, context) => {
+      const { webhooks } = await visit.run('list_webhooks', WebhookList);
+      return visit.page(webhooksPage(visit.facts, { webhooks, eventTypes: EVENT_TYPES }, noticeOf(context)));
+    }),
+    staffForm(doors, LIST, LIST, async (visit, { form: typed }) => {
       const chosen = EVENT_TYPES.filter((type) => typed[`event_${type}`] === 'on');
       const body = { url: (typed['url'] ?? '').trim(), events: chosen.length === 0 ? [...EVENT_TYPES] : chosen };
       return visit.page(secretPage(await visit.run('create_webhook', WebhookResourceWithSecret, { body })));
     }),
-    {
-      method: 'GET',
-      path: `${LIST}/:id`,
-      handle: (context) => withStaff(context, endpointPath(context), async (visit) => answerEndpoint(visit, context)),
-    },
-    {
-      method: 'GET',
-      path: `${LIST}/:id/events/:event_id`,
-      handle: (context) =>
-        withStaff(context, endpointPath(context), async (visit) => {
-          const webhook = await visit.run('get_webhook', WebhookResource, { params: paramsOf(context) });
-          const eventId = context.params['event_id'] ?? '';
-          const event = await visit.run('get_event', EventPayload, { params: { event_id: eventId } });
-          return visit.page(payloadPage({ webhook, eventId, payload: JSON.stringify(event, undefined, 2) }));
-        }),
-    },
-    form('/:id/test', async (visit, context) => {
+    staffPage(doors, `${LIST}/:id`, endpointPath, answerEndpoint),
+    staffPage(doors, `${LIST}/:id/events/:event_id`, endpointPath, async (visit, context) => {
+      const webhook = await visit.run('get_webhook', WebhookResource, { params: paramsOf(context) });
+      const eventId = context.params['event_id'] ?? '';
+      const event = await visit.run('get_event', EventPayload, { params: { event_id: eventId } });
+      return visit.page(payloadPage({ webhook, eventId, payload: JSON.stringify(event, undefined, 2) }));
+    }),
+    form('/test', async (visit, context) => {
       await visit.run('test_webhook', DeliveryStarted, { params: paramsOf(context), body: {} });
       return visit.goTo(endpointPath(context), 'sent');
     }),
-    form('/:id/status', async (visit, context) => {
+    form('/status', async (visit, context) => {
       const body = { status: context.form['status'] ?? '' };
       await visit.run('update_webhook', WebhookResource, { params: paramsOf(context), body });
       return visit.goTo(endpointPath(context), 'saved');
     }),
-    form('/:id/deliveries/:delivery_id/resend', async (visit, context) => {
+    form('/deliveries/:delivery_id/resend', async (visit, context) => {
       await visit.run('get_webhook', WebhookResource, { params: paramsOf(context) });
       const params = { delivery_id: context.params['delivery_id'] ?? '' };
       await visit.run('redeliver_webhook', DeliveryStarted, { params, body: {} });

@@ -4,6 +4,7 @@ import { createActPages } from './pages-acts.ts';
 import { createBookingPages } from './pages-bookings.ts';
 import { createCasePages } from './pages-cases.ts';
 import { createHomePages } from './pages-home.ts';
+import { createRequestPages } from './pages-requests.ts';
 import { createWebhookPages } from './pages-webhooks.ts';
 import { createStaffDoors } from './staff.ts';
 
@@ -17,5 +18,6 @@ export function createConsolePages(operations: readonly AnyRoute[]): readonly Pa
     ...createActPages(doors),
     ...createCasePages(doors),
     ...createWebhookPages(doors),
+    ...createRequestPages(doors),
   ];
 }

@@ -7,10 +7,11 @@ import { withMember, withMemberForm, type MemberVisit } from '../accounts/pages/
 import { nameOf } from '../accounts/pages/view-account.ts';
 import { getOrganization } from '../identity/read-organization.ts';
 import { newKeyRate } from '../identity/model/api-key.ts';
-import { Refusal, refuse } from '../platform/errors.ts';
+import { type ConditionName, Refusal, refuse } from '../platform/errors.ts';
 import { checkShape } from '../platform/http/input/check-input.ts';
 import { type AnyRoute, type PageAnswer, type PageContext, RenderedJson } from '../platform/http/route.ts';
 import { mayRun } from '../platform/security/roles.ts';
+import { translateFailure } from '../suppliers/calls/failure.ts';
 import { assetsPath } from './assets.ts';
 
 /** What an operation of the API is given. */
@@ -139,21 +140,56 @@ async function visitOf(
     may,
     run: async (operationId, response, input = {}) => {
       const route = routeOf(operationId);
-      if (!mayRun(user.role, route)) throw refuse('role_forbidden');
-      const body = typeof input.body === 'function' ? input.body() : input.body;
-      const answered: unknown = await route.handle({
-        app,
-        caller: acting.caller,
-        params: route.params ? checkShape(route.params, input.params ?? {}) : {},
-        query: route.query ? checkShape(route.query, input.query ?? {}) : {},
-        body: route.body ? checkShape(route.body, body ?? {}) : {},
-        request: context.request,
+      const answered = await recorded({ app, acting, route, params: input.params }, async () => {
+        if (!mayRun(user.role, route)) throw refuse('role_forbidden');
+        const body = typeof input.body === 'function' ? input.body() : input.body;
+        return await route.handle({
+          app,
+          caller: acting.caller,
+          params: route.params ? checkShape(route.params, input.params ?? {}) : {},
+          query: route.query ? checkShape(route.query, input.query ?? {}) : {},
+          body: route.body ? checkShape(route.body, body ?? {}) : {},
+          request: context.request,
+        });
       });
       return response.parse(answered instanceof RenderedJson ? JSON.parse(String(answered.json)) : answered);
     },
     page: (page, status = 200) => ({ status, html: renderConsole(facts, page), headers: HEADERS }),
     goTo: (path, done) => ({ status: 303, location: done === undefined ? path : `${path}?done=${done}` }),
   };
+}
+
+/** Runs an operation; one that writes stands in the log of requests afterwards, as if it had been called. */
+async function recorded(
+  call: Pick<PageContext, 'app'> & Pick<MemberVisit, 'acting'> & { readonly route: AnyRoute; readonly params: unknown },
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { app, acting, route, params } = call;
+  if (!route.isWrite) return await run();
+  const startedAt = performance.now();
+  const record = (status: number, condition?: ConditionName) =>
+    app.requestLog.record({
+      organizationId: acting.caller.organizationId,
+      requestId: acting.request.requestId,
+      method: route.method,
+      path: route.path,
+      params,
+      operationId: route.operationId,
+      status,
+      elapsedMs: Math.round(performance.now() - startedAt),
+      principal: acting.caller.principal,
+      condition,
+      limit: undefined,
+    });
+  try {
+    const answered = await run();
+    record(route.status ?? 200);
+    return answered;
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : translateFailure(error);
+    record(refusal?.status ?? 500, refusal?.condition ?? 'internal');
+    throw error;
+  }
 }
 
 /** Nobody between us and the reader keeps a page; no address, which may hold what was searched for, goes elsewhere. */

@@ -5,6 +5,7 @@ import type { Db } from './db/db.ts';
 import type { Reads } from './db/reads/reads.ts';
 import type { FaultPoints } from './fault-points.ts';
 import type { Gate } from './http/gate.ts';
+import type { RequestLog } from './http/request-log.ts';
 import type { OrganizationId } from './ids.ts';
 import type { Jobs } from './jobs/job.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -31,6 +32,8 @@ export interface Platform {
   readonly faults: FaultPoints;
   /** Authentication, rate, quota and credit. */
   readonly gate: Gate;
+  /** Takes the calls of organizations once they are answered. */
+  readonly requestLog: RequestLog;
   /** Shares this process out among organizations whose requests take long. */
   readonly scheduler: FairScheduler;
   /** Undefined where mails cannot be sent: production without BLY_SMTP_URL. */

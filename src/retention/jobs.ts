@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
+import { forgetOldRequests } from '../request-log/forget-old-requests.ts';
 import { eraseDueBookings } from './erase-due.ts';
 
-const daySeconds = 86_400;
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
 
 /** Erases travelers of bookings that are long over, day after day; it may be cut short anywhere. */
 const eraseTravelersJob: JobDeclaration<Record<never, never>> = {
@@ -18,5 +20,18 @@ const eraseTravelersJob: JobDeclaration<Record<never, never>> = {
   },
 };
 
+/** Forgets calls that are past their days, hour after hour, so that there are never many at once. */
+const forgetRequestsJob: JobDeclaration<Record<never, never>> = {
+  name: 'retention.forget_requests',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600, 3_600],
+  concurrency: 1,
+  timeoutSeconds: 600,
+  async run(_payload, app, { signal }) {
+    await forgetOldRequests(app, signal);
+    return { runAgainInSeconds: hourSeconds };
+  },
+};
+
 /** Jobs the installation itself needs; all of this folder. */
-export const retentionStandingJobs = [eraseTravelersJob];
+export const retentionStandingJobs = [eraseTravelersJob, forgetRequestsJob];

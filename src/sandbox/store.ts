@@ -65,6 +65,8 @@ export const KEPT_TABLES = [
   'credit_balance',
   'usage_minute',
   'usage_day',
+  'request_log',
+  'request_log_gap',
   'idempotency_key',
   'organization_clock',
   'webhook_endpoint',

@@ -47,6 +47,7 @@ export const TimelineResponse = z.looseObject({
       amount: AmountShape.optional(),
       reference: z.string().optional().meta({ description: 'The payment, order, change, event, mail or note.' }),
       supplier_request_id: z.string().optional().meta({ description: "The supplier's own id, for its support." }),
+      request_id: z.string().optional().meta({ description: 'The call it was done by; see `request_log`.' }),
       by: z.string().optional().meta({ description: 'The user or API key who did it.' }),
     }),
   ),
@@ -93,7 +94,7 @@ export function presentNote({ noteId, text, author, createdAt }: BookingNote): z
 
 /** One entry of the timeline on the wire. */
 export function presentEntry(entry: TimelineEntry): z.infer<typeof TimelineResponse>['entries'][number] {
-  const { at, kind, outcome, what, detail, amount, reference, requestId, by } = entry;
+  const { at, kind, outcome, what, detail, amount, reference, requestId, callId, by } = entry;
   return {
     at: at.toISOString(),
     kind,
@@ -103,6 +104,7 @@ export function presentEntry(entry: TimelineEntry): z.infer<typeof TimelineRespo
     ...(amount === undefined ? {} : { amount: presentMoney(amount) }),
     ...(reference === undefined ? {} : { reference }),
     ...(requestId === undefined ? {} : { supplier_request_id: requestId }),
+    ...(callId === undefined ? {} : { request_id: callId }),
     ...(by === undefined ? {} : { by }),
   };
 }

@@ -68,12 +68,13 @@ export async function readTimeline(
       })),
       ...acts
         .filter(({ action }) => action !== 'booking.note_added')
-        .map(({ at, action, actor, auditId }) => ({
+        .map(({ at, action, actor, auditId, requestId: callId }) => ({
           at,
           kind: 'audit' as const,
           outcome: 'done' as const,
           what: action,
           reference: auditId,
+          callId,
           by: actor.id,
         })),
     ]),

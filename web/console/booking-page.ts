@@ -1,6 +1,6 @@
 import { html, type Html } from '../kit/html.ts';
 import type { ConsolePage } from './frame.ts';
-import { badge, factList, form, moneyText, timeOf, wordsOf } from './parts.ts';
+import { badge, factList, form, hrefOf, moneyText, timeOf, wordsOf } from './parts.ts';
 import { renderTimeline, titleOf } from './timeline.ts';
 import type { BookingView, ConsoleFacts, EntryView, ItemView, LedgerView, Notice } from './view.ts';
 
@@ -92,6 +92,10 @@ function renderAbout(booking: BookingView): Html {
     ['Given back', moneyText(booking.total_refunded)],
     ['Made', html`${timeOf(booking.created_at)} UTC`],
     ['Trip', html`<code>${booking.trip_id}</code>`],
+    [
+      'Calls',
+      html`<a href="${hrefOf('/console/requests', { path: `/v1/bookings/${booking.booking_ref}` })}">about the booking</a>, <a href="${hrefOf('/console/requests', { path: `/v1/trip/${booking.trip_id}` })}">about the trip</a>`,
+    ],
     ['End user', booking.end_user_id === undefined ? undefined : html`<code>${booking.end_user_id}</code>`],
   ]);
 }

@@ -15,6 +15,7 @@ const ENTRIES: readonly Entry[] = [
   { section: 'bookings', path: '/console/bookings', label: 'Bookings', icon: 'bookings' },
   { section: 'cases', path: '/console/cases', label: 'Cases', icon: 'cases' },
   { section: 'webhooks', path: '/console/webhooks', label: 'Webhooks', icon: 'webhooks' },
+  { section: 'requests', path: '/console/requests', label: 'Requests', icon: 'requests' },
 ];
 const ELSEWHERE: readonly Entry[] = [
   { section: undefined, path: '/explore', label: 'Demand', icon: 'demand' },
@@ -67,7 +68,7 @@ export function renderConsole(facts: ConsoleFacts, page: ConsolePage): string {
 </header>
 <div class="stage">
 <div class="top">
-<search><form class="find" method="get" action="/console/bookings" role="search"><label class="unseen" for="find">Find a booking</label>${icon('search')}<input id="find" type="search" name="query" value="${page.query ?? ''}" placeholder="Reference, name, mail, PNR" maxlength="200" autocomplete="off"><button class="unseen" type="submit">Find</button></form></search>
+<search><form class="find" method="get" action="/console/bookings" role="search"><label class="unseen" for="find">Find a booking</label>${icon('search')}<input id="find" type="search" name="query" value="${page.query ?? ''}" placeholder="Reference, name, mail, PNR, request" maxlength="200" autocomplete="off"><button class="unseen" type="submit">Find</button></form></search>
 <nav class="top-who" aria-label="You"><span class="quiet who">${facts.who}</span><form method="post" action="/sign-out"><input type="hidden" name="csrf" value="${facts.csrf}"><button class="link" type="submit">Sign out</button></form></nav>
 </div>
 <main id="main" tabindex="-1">

@@ -94,6 +94,11 @@ export function hrefOf(path: string, query: Readonly<Record<string, string>>): s
   return said === '' ? path : `${path}?${said}`;
 }
 
+/** Where a call stands in the log of requests. */
+export function requestHref(requestId: string): string {
+  return hrefOf('/console/requests', { request_id: requestId });
+}
+
 const ICONS = {
   home: '<path d="M2.5 7.5 8 3l5.5 4.5V13h-4V9.5h-3V13h-4z"/>',
   bookings: '<path d="M3 2.5h10v11l-2-1.3-1.5 1.3L8 12.2l-1.5 1.3L5 12.2l-2 1.3zM5.5 5.5h5M5.5 8.5h5"/>',
@@ -104,6 +109,8 @@ const ICONS = {
   members:
     '<path d="M6 7.5a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6M1.8 13c.3-2.3 2-3.5 4.2-3.5s3.9 1.2 4.2 3.5M10.5 3.2a2.2 2.2 0 0 1 0 4.2M12 9.8c1.3.5 2.1 1.6 2.3 3.2"/>',
   organization: '<path d="M3 13.5v-11h6v11M9 6.5h4v7M2 13.5h12M5 5h2M5 7.5h2M5 10h2M10.8 9h.6M10.8 11.2h.6"/>',
+  trips: '<path d="M2.5 4.5h11v8h-11zM5.5 4.5v-2h5v2M2.5 8h11"/>',
+  prices: '<path d="M2.5 8.5v-6h6l5.5 5.5-6 6zM5.5 5.5h.1"/>',
   requests: '<path d="M2.5 4h11M2.5 8h11M2.5 12h7"/>',
   usage: '<path d="M2.5 13.5h11M4 11V8M8 11V4M12 11V6.5"/>',
   suppliers: '<path d="M2 9.5 14 4l-3 9-3-3.5zM8 9.5l6-5.5"/>',

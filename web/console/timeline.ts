@@ -1,5 +1,5 @@
 import { html, type Html } from '../kit/html.ts';
-import { moneyText, timeOf, wordsOf } from './parts.ts';
+import { moneyText, requestHref, timeOf, wordsOf } from './parts.ts';
 import type { EntryView } from './view.ts';
 
 /** What codes mean, where their words alone would not say it. */
@@ -58,8 +58,18 @@ export function titleOf({ kind, what }: Pick<EntryView, 'kind' | 'what'>): strin
 }
 
 function renderEntry(entry: EntryView, people: ReadonlyMap<string, string>): Html {
-  const { at, kind, outcome, detail, amount, reference, supplier_request_id: requestId, by } = entry;
+  const {
+    at,
+    kind,
+    outcome,
+    detail,
+    amount,
+    reference,
+    supplier_request_id: requestId,
+    request_id: callId,
+    by,
+  } = entry;
   return html`<li class="entry entry-${outcome}"><div class="entry-head"><span class="entry-kind">${KINDS[kind] ?? kind}</span><span class="entry-title">${titleOf(entry)}</span>${outcome === 'failed' && html`<span class="badge badge-bad">Failed</span>`}${outcome === 'open' && html`<span class="badge badge-open">Goes on</span>`}${amount && html`<span class="entry-amount">${moneyText(amount)}</span>`}</div>
 ${detail !== undefined && html`<p class="entry-detail">${detail}</p>`}
-<p class="entry-facts quiet">${timeOf(at)}${by !== undefined && html` · ${people.get(by) ?? by}`}${reference !== undefined && kind !== 'note' && html` · <code>${reference}</code>`}${requestId !== undefined && html` · request <code>${requestId}</code>`}</p></li>`;
+<p class="entry-facts quiet">${timeOf(at)}${by !== undefined && html` · ${people.get(by) ?? by}`}${reference !== undefined && kind !== 'note' && html` · <code>${reference}</code>`}${requestId !== undefined && html` · request <code>${requestId}</code>`}${callId !== undefined && html` · <a href="${requestHref(callId)}">call</a>`}</p></li>`;
 }

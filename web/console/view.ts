@@ -1,7 +1,19 @@
 import type { UserRole } from '../../src/platform/security/roles.ts';
 
 /** The parts of the console, as its navigation lists them. */
-export type Section = 'home' | 'bookings' | 'cases' | 'webhooks' | 'keys' | 'members' | 'usage' | 'suppliers';
+export type Section =
+  | 'home'
+  | 'bookings'
+  | 'trips'
+  | 'cases'
+  | 'webhooks'
+  | 'requests'
+  | 'usage'
+  | 'suppliers'
+  | 'prices'
+  | 'keys'
+  | 'members'
+  | 'organization';
 
 /** What every page of the console is rendered with. */
 export interface ConsoleFacts {
@@ -109,6 +121,7 @@ export interface EntryView {
   readonly amount?: WireAmount | undefined;
   readonly reference?: string | undefined;
   readonly supplier_request_id?: string | undefined;
+  readonly request_id?: string | undefined;
   readonly by?: string | undefined;
 }
 
@@ -193,4 +206,40 @@ export interface DeliveryView {
     readonly elapsed_ms: number;
     readonly response_excerpt?: string | undefined;
   }[];
+}
+
+/** How the log of requests was narrowed, as it was typed. */
+export interface RequestSearchView {
+  readonly request_id: string;
+  readonly status: string;
+  readonly credential: string;
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One call of the organization. */
+export interface RequestView {
+  readonly request_id: string;
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly elapsed_ms: number;
+  readonly credential: {
+    readonly kind: 'api_key' | 'user';
+    readonly id: string;
+    readonly name?: string | undefined;
+    readonly program?: string | undefined;
+  };
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  readonly limit?:
+    | {
+        readonly name: string;
+        readonly max?: number | undefined;
+        readonly left?: number | undefined;
+        readonly free_at?: string | undefined;
+      }
+    | undefined;
 }

@@ -121,6 +121,7 @@ export interface OperationTypes {
   account: { input: NoInput; output: types.AccountResponse };
   updateAccount: { input: types.UpdateAccountBody; output: types.AccountResponse };
   usage: { input: NoInput; output: types.UsageResponse };
+  requestLog: { input: types.RequestLogQuery; output: types.RequestLogResponse };
   getSandboxClock: { input: NoInput; output: types.GetSandboxClockResponse };
   sandboxClock: { input: types.SandboxClockBody; output: types.GetSandboxClockResponse };
   sandboxPay: { input: types.SandboxPayBody; output: types.SandboxPayResponse };
@@ -364,6 +365,8 @@ export interface OperationMethods<Options> {
   updateAccount(input: OperationTypes['updateAccount']['input'], options?: Options): Promise<OperationTypes['updateAccount']['output']>;
   /** What each key and user has used of the quota, and what was used per day and operation. GET /v1/usage */
   usage(input?: OperationTypes['usage']['input'], options?: Options): Promise<OperationTypes['usage']['output']>;
+  /** Calls of the last seven days, newest first GET /v1/request_log */
+  requestLog(input?: OperationTypes['requestLog']['input'], options?: Options): Promise<OperationTypes['requestLog']['output']>;
   /** Read the organization's clock GET /v1/sandbox/clock */
   getSandboxClock(input?: OperationTypes['getSandboxClock']['input'], options?: Options): Promise<OperationTypes['getSandboxClock']['output']>;
   /** Move the organization's clock forward POST /v1/sandbox/clock */
@@ -501,6 +504,7 @@ export const operations = {
   account: { method: 'GET', path: '/v1/account', repeat: 'read' },
   updateAccount: { method: 'PATCH', path: '/v1/account', repeat: 'write' },
   usage: { method: 'GET', path: '/v1/usage', repeat: 'read' },
+  requestLog: { method: 'GET', path: '/v1/request_log', repeat: 'read', query: ['request_id', 'status', 'credential', 'path', 'from', 'to', 'limit', 'page_token'], items: 'requests' },
   getSandboxClock: { method: 'GET', path: '/v1/sandbox/clock', repeat: 'read' },
   sandboxClock: { method: 'POST', path: '/v1/sandbox/clock', repeat: 'keyed' },
   sandboxPay: { method: 'POST', path: '/v1/sandbox/pay', repeat: 'keyed' },
@@ -632,6 +636,7 @@ export function bindOperations<Options>(
     account: (input, options) => call('account', input ?? {}, options),
     updateAccount: (input, options) => call('updateAccount', input, options),
     usage: (input, options) => call('usage', input ?? {}, options),
+    requestLog: (input, options) => call('requestLog', input ?? {}, options),
     getSandboxClock: (input, options) => call('getSandboxClock', input ?? {}, options),
     sandboxClock: (input, options) => call('sandboxClock', input, options),
     sandboxPay: (input, options) => call('sandboxPay', input, options),

@@ -3549,6 +3549,10 @@ export type GetBookingTimelineResponse = {
          */
         supplier_request_id?: string;
         /**
+         * The call it was done by; see `request_log`.
+         */
+        request_id?: string;
+        /**
          * The user or API key who did it.
          */
         by?: string;
@@ -7183,6 +7187,76 @@ export type RentalVehicle = {
      * A drawing of the class, in the paint of the vendor.
      */
     image: string;
+};
+
+export type RequestLogResponse = {
+    requests: {
+        request_id: string;
+        /**
+         * When it was answered; real time.
+         * @format date-time
+         */
+        at: string;
+        method: string;
+        /**
+         * Without its query. What is neither an id of ours nor a number is the name of its parameter.
+         */
+        path: string;
+        operation: string;
+        status: number;
+        elapsed_ms: number;
+        credential: {
+            kind: "api_key" | "user";
+            id: string;
+            /**
+             * Missing where nobody knows it any more. Never the key.
+             */
+            name?: string;
+            /**
+             * What acted for the user.
+             */
+            program?: string;
+        };
+        /**
+         * Why it was refused, in general: details of a request are not stored.
+         */
+        error?: {
+            code: string;
+            condition: string;
+            message: string;
+        };
+        /**
+         * Of a 429: the limit that was met.
+         */
+        limit?: {
+            /**
+             * `rate`, `quota`, `concurrency`, `supplier` or another limit that the answer named.
+             */
+            name: string;
+            /**
+             * What it allows; missing where it was not known.
+             */
+            max?: number;
+            /**
+             * What was left of it.
+             */
+            left?: number;
+            /**
+             * When a call is taken again; real time.
+             * @format date-time
+             */
+            free_at?: string;
+        };
+    }[];
+    /**
+     * Calls of the time asked for, in whole hours, that the log lacks: they were answered while the database did not keep up.
+     */
+    not_recorded: number;
+    retention_days: number;
+    /**
+     * There may be more; a page may also be short and have a next one.
+     */
+    next_page_token?: string;
 };
 
 export type ResendBookingMailResponse = {
@@ -14721,6 +14795,51 @@ export type UpdateAccountBody = {
      * Whether you sell through the accounts of this installation where you have none of your own at a supplier.
      */
     use_installation_account: boolean;
+};
+
+export type RequestLogQuery = {
+    /**
+     * `X-Request-ID` of an answer: your own, or the one you were given.
+     * @minLength 1
+     * @maxLength 128
+     */
+    request_id?: string;
+    /**
+     * `refused`: 4xx and 5xx.
+     */
+    status?: "2xx" | "4xx" | "5xx" | "refused";
+    /**
+     * The id of an API key or a user.
+     * @minLength 1
+     * @maxLength 64
+     */
+    credential?: string;
+    /**
+     * What the path begins with.
+     * @minLength 1
+     * @maxLength 200
+     * @format starts_with
+     */
+    path?: string;
+    /**
+     * At this instant or later; a date is the start of that day in UTC.
+     */
+    from?: string | string;
+    /**
+     * Before this instant; a date is the start of that day in UTC.
+     */
+    to?: string | string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * `next_page_token` of the previous page, in place of `offset`.
+     * @maxLength 512
+     */
+    page_token?: string;
 };
 
 export type SandboxClockBody = {

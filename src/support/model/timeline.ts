@@ -30,6 +30,8 @@ export interface TimelineEntry {
   readonly reference?: string | undefined;
   /** The supplier's own id of the request, for its support. */
   readonly requestId?: string | undefined;
+  /** The call it was done by, as the log of requests has it. */
+  readonly callId?: string | undefined;
   /** Who did it: a user's or a key's id. */
   readonly by?: string | undefined;
 }

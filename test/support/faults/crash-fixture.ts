@@ -181,7 +181,13 @@ async function dropApp({ app, server, stop }: Service): Promise<void> {
   server.fastify.server.closeAllConnections();
   // Nor does a call to somebody else outlive its process: its job would be waited for.
   await Promise.allSettled([app.outbound.close(), stopped]);
-  await Promise.allSettled([app.gate.stop(), app.observations.stop(), app.stayObservations.stop(), app.demand.stop()]);
+  await Promise.allSettled([
+    app.gate.stop(),
+    app.observations.stop(),
+    app.stayObservations.stop(),
+    app.demand.stop(),
+    app.requestLog.stop(),
+  ]);
   await Promise.allSettled([app.shared.close(), app.db.close()]);
   // Node's observer of garbage collection holds each registry for ever, and its gauges hold the app.
   app.metrics.registry.clear();

@@ -342,6 +342,7 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
   usage: {},
   overview: {},
   list_manual_changes: {},
+  request_log: {},
   get_sandbox_clock: {},
   openapi: {},
   create_webhook: { body: { url: 'http://127.0.0.1:9/', events: ['booking.completed'] } },

@@ -80,6 +80,9 @@ export function createPlatformApp(
     get stayObservations(): never {
       return missing('stayObservations');
     },
+    get requestLog(): never {
+      return missing('requestLog');
+    },
     get demand(): never {
       return missing('demand');
     },

@@ -27,6 +27,7 @@ export async function admit(exchange: Exchange): Promise<Caller> {
       headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' },
     });
   exchange.organizationId = identity.organizationId;
+  exchange.principal = identity.principal;
   await refuseForbidden(exchange, identity);
   const { scheduler } = app;
   const isCrowded =
@@ -61,13 +62,17 @@ export function refuseWork({ parts: { unsent }, route: { declaration }, organiza
  * An answer for which there is no room is not sent; it was made, and costs what it would have cost. What a write has
  * done must be answered, however little room there is: those answers are small.
  */
-export function refuseUnread(
-  { parts: { app, unsent }, route: { declaration }, organizationId }: Exchange,
-  answer: Answer | OpenStream,
-): Answer | OpenStream {
+export function refuseUnread(exchange: Exchange, answer: Answer | OpenStream): Answer | OpenStream {
+  const {
+    parts: { app, unsent },
+    route: { declaration },
+    organizationId,
+  } = exchange;
   if ('open' in answer || declaration.isWrite || declaration.access === 'open') return answer;
   const refusal = unsent.refusalOfAnswer(organizationId, answer.payload.length);
-  return refusal === undefined ? answer : { ...refusalAnswer(refusal, app.config.publicUrl), chargedAs: answer.status };
+  if (refusal === undefined) return answer;
+  exchange.refusal = refusal;
+  return { ...refusalAnswer(refusal, app.config.publicUrl), chargedAs: answer.status };
 }
 
 /** 403: the credential is good, and not for this operation. */

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../caller.ts';
 import type { RegisteredApp } from '../../registered-app.ts';
+import type { Refusal } from '../../errors.ts';
+import type { OrganizationId } from '../../ids.ts';
 import { type FailureTranslator, refusalOf } from '../send/answer.ts';
 import type { CompiledRoute } from '../compiled-route.ts';
 import type { ErrorPageRenderer } from '../send/error-page.ts';
@@ -39,7 +42,11 @@ export interface Exchange {
   /** Undefined: no quota, or nobody is known to be calling (then `rate` is undefined as well). */
   quota: QuotaState | undefined;
   admission: Admission | undefined;
-  organizationId: string | undefined;
+  organizationId: OrganizationId | undefined;
+  /** Undefined: nobody is known to be calling. */
+  principal: Principal | undefined;
+  /** What it was refused with last; what a client is answered, unless an earlier answer is repeated. */
+  refusal: Refusal | undefined;
   long: LongExchange | undefined;
   /** The body, or else the query, as it came. */
   sent: unknown;
@@ -59,7 +66,7 @@ export interface Call extends Input {
 }
 
 /** The refusal that an error of this request is answered with, explained for its operation. */
-export function refusalOfExchange(exchange: Exchange, error: unknown) {
+export function refusalOfExchange(exchange: Exchange, error: unknown): Refusal {
   const {
     parts: { app, translate, explain },
     requestId,
@@ -67,5 +74,6 @@ export function refusalOfExchange(exchange: Exchange, error: unknown) {
     sent,
   } = exchange;
   const refusal = refusalOf(app, error, { requestId, operationId: declaration.operationId, translate });
-  return explainRefusal(refusal, { app, declaration, sent, explain });
+  exchange.refusal = explainRefusal(refusal, { app, declaration, sent, explain });
+  return exchange.refusal;
 }

@@ -13,6 +13,7 @@ import { type Exchange, type Input, type ServerParts, refusalOfExchange } from '
 import { admit, refuseUnread, refuseWork } from './admit.ts';
 import { readInput } from './read-input.ts';
 import { callOperation } from './call-operation.ts';
+import { recordRequest } from './record-request.ts';
 
 /** How a call ends whose stream could not even be begun: a bug of ours, which costs nothing. */
 const BROKEN_OFF: StreamEnding = { status: 500, chargedAs: 500 };
@@ -39,6 +40,8 @@ export async function runRoute(
     quota: undefined,
     admission: undefined,
     organizationId: undefined,
+    principal: undefined,
+    refusal: undefined,
     long: undefined,
     sent: undefined,
     warnings: undefined,
@@ -48,6 +51,7 @@ export async function runRoute(
   const seconds = (performance.now() - startedAt) / 1_000;
   route.observe(ending.status, seconds);
   logAnswer(exchange, ending.status, seconds);
+  recordRequest(exchange, ending.status, seconds);
   return reply;
 }
 

@@ -1,0 +1,161 @@
+import { randomInt } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { AnsweredRequest, RequestLog } from '../platform/http/request-log.ts';
+import type { OrganizationId } from '../platform/ids.ts';
+import type { Metrics } from '../platform/observability/metrics.ts';
+import { type BatchWriter, createBatchWriter } from '../platform/scheduling/batch-writer.ts';
+import { loggedPath } from './model/logged-path.ts';
+import type { LoggedRequest, RequestGap } from './model/logged-request.ts';
+import { addGaps, insertRequests } from './store.ts';
+
+/** Entries that a process holds for the database: below what a batch writer would let go of by itself. */
+const HELD_MAX = 8_000;
+/** Of these, those of one organization. */
+const SHARE_MAX = 2_000;
+/** The last part of a share is for calls that were refused: they are what somebody looks for. */
+const SHARE_OF_ANSWERED_MAX = 1_500;
+/** Hours of organizations whose losses wait to be written; beyond them only the counter of `/metrics` knows. */
+const GAPS_MAX = 10_000;
+const HOUR_MS = 3_600_000;
+/** Entries are numbered from a number of chance on, so that two processes hardly ever give the same. */
+const ENTRY_MAX = 2 ** 47;
+
+/** The log of requests, and what the process that owns it does beside recording. */
+export interface RequestRecorder extends RequestLog {
+  /** Writes what is held, now. */
+  settle(): Promise<void>;
+  /** Writes what is held, for at most 2 s. Nothing is taken any more. */
+  stop(): Promise<void>;
+}
+
+/** What the recorder is made of. */
+export interface RequestRecorderParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Builds the recorder of a process. */
+export function createRequestRecorder(parts: RequestRecorderParts): RequestRecorder {
+  return new BufferedRequests(parts);
+}
+
+/** Owner of the entries not written yet, and of the count of those that never will be. */
+class BufferedRequests implements RequestRecorder {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #dropped: { inc(count: number): void };
+  readonly #rows: BatchWriter<LoggedRequest>;
+  /** Entries held, of each organization. */
+  readonly #shares = new Map<OrganizationId, number>();
+  #held = 0;
+  #gaps = new Map<string, RequestGap>();
+  #entry = randomInt(ENTRY_MAX);
+
+  constructor({ db, clock, log, metrics }: RequestRecorderParts) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+    this.#dropped = metrics.counter(
+      'bly_request_log_dropped_total',
+      'Calls that the log of requests lacks: too many were held, or they could not be written.',
+    );
+    this.#rows = createBatchWriter({
+      log,
+      name: 'Entries of the request log',
+      written: metrics.counter('bly_request_log_written_total', 'Calls written to the log of requests.'),
+      dropped: this.#dropped,
+      write: (rows) => this.#write(rows),
+    });
+  }
+
+  record(request: AnsweredRequest): void {
+    const { organizationId, status, principal, limit } = request;
+    const at = this.#clock.now();
+    const share = this.#shares.get(organizationId) ?? 0;
+    if (this.#held >= HELD_MAX || share >= (status < 400 ? SHARE_OF_ANSWERED_MAX : SHARE_MAX)) {
+      this.#dropped.inc(1);
+      this.#noteGap(organizationId, at, 1);
+      return;
+    }
+    this.#shares.set(organizationId, share + 1);
+    this.#held += 1;
+    this.#entry += 1;
+    this.#rows.add([
+      {
+        organizationId,
+        at,
+        entry: String(this.#entry),
+        requestId: request.requestId,
+        method: request.method,
+        path: loggedPath(request.path, request.params),
+        operationId: request.operationId,
+        status,
+        elapsedMs: request.elapsedMs,
+        credential:
+          principal.kind === 'user'
+            ? { kind: 'user', id: principal.userId, program: principal.grant?.clientName }
+            : { kind: 'api_key', id: principal.keyId, program: undefined },
+        condition: request.condition,
+        limit: limit && {
+          name: limit.name,
+          max: limit.max,
+          left: limit.left,
+          freeAt: limit.freeInSeconds === undefined ? undefined : new Date(at.getTime() + limit.freeInSeconds * 1_000),
+        },
+      },
+    ]);
+  }
+
+  async settle(): Promise<void> {
+    await this.#rows.settle();
+    if (this.#gaps.size > 0) await this.#write([]).catch((err) => this.#log.warn({ err }, 'Losses were not written.'));
+  }
+
+  async stop(): Promise<void> {
+    await this.#rows.stop();
+  }
+
+  /** Writes a batch, with what was lost before it. What cannot be written is counted as lost. */
+  async #write(rows: readonly LoggedRequest[]): Promise<void> {
+    const gaps = this.#gaps;
+    this.#gaps = new Map();
+    try {
+      if (gaps.size === 0) return await insertRequests(this.#db, rows);
+      await this.#db.transaction(async (tx) => {
+        await insertRequests(tx, rows);
+        await addGaps(tx, inOrder(gaps));
+      });
+    } catch (error) {
+      for (const { organizationId, hour, calls } of gaps.values()) this.#noteGap(organizationId, hour, calls);
+      for (const { organizationId, at } of rows) this.#noteGap(organizationId, at, 1);
+      throw error;
+    } finally {
+      this.#held -= rows.length;
+      for (const { organizationId } of rows) this.#giveBack(organizationId);
+    }
+  }
+
+  #giveBack(organizationId: OrganizationId): void {
+    const share = (this.#shares.get(organizationId) ?? 1) - 1;
+    if (share > 0) this.#shares.set(organizationId, share);
+    else this.#shares.delete(organizationId);
+  }
+
+  #noteGap(organizationId: OrganizationId, at: Date, calls: number): void {
+    const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+    const key = `${organizationId} ${hour.getTime()}`;
+    const known = this.#gaps.get(key);
+    if (known === undefined && this.#gaps.size >= GAPS_MAX) return;
+    this.#gaps.set(key, { organizationId, hour, calls: (known?.calls ?? 0) + calls });
+  }
+}
+
+/** Processes that add to the same rows lock them in the same order, so that none waits for another in a circle. */
+function inOrder(gaps: ReadonlyMap<string, RequestGap>): readonly RequestGap[] {
+  return [...gaps].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, gap]) => gap);
+}
