@@ -5,6 +5,7 @@ import { createBookingPages } from './pages-bookings.ts';
 import { createCasePages } from './pages-cases.ts';
 import { createHomePages } from './pages-home.ts';
 import { createRequestPages } from './pages-requests.ts';
+import { createUsagePages } from './pages-usage.ts';
 import { createWebhookPages } from './pages-webhooks.ts';
 import { createStaffDoors } from './staff.ts';
 
@@ -19,5 +20,6 @@ export function createConsolePages(operations: readonly AnyRoute[]): readonly Pa
     ...createCasePages(doors),
     ...createWebhookPages(doors),
     ...createRequestPages(doors),
+    ...createUsagePages(doors),
   ];
 }

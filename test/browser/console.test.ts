@@ -24,6 +24,7 @@ beforeAll(async () => {
     events: ['booking.completed'],
   });
   await service.call('POST', `/v1/webhooks/${body.id}/test`, {});
+  await service.call('GET', '/v1/trip/trip_ofNobody12');
   await service.drain();
   // Pages have no script; the browser has, because axe is one.
   page = await openAs(staff, await visit(browser, { screen: 'laptop' }));
@@ -69,6 +70,15 @@ test('every page fits a telephone and a laptop, in the light and in the dark, an
     .first()
     .click();
   await expectSound('payload');
+  await open('/console/requests');
+  await expectSound('requests');
+  await open('/console/requests?status=refused');
+  await page.getByRole('link', { name: 'GET /v1/trip' }).first().click();
+  await expectSound('request');
+  await open('/console/requests?request_id=nobody');
+  await expectSound('no-request');
+  await open('/console/usage');
+  await expectSound('usage');
   await open('/console/bookings/BLY-ZZZZZZ');
   await expectSound('not-found');
 });

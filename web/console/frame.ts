@@ -16,6 +16,7 @@ const ENTRIES: readonly Entry[] = [
   { section: 'cases', path: '/console/cases', label: 'Cases', icon: 'cases' },
   { section: 'webhooks', path: '/console/webhooks', label: 'Webhooks', icon: 'webhooks' },
   { section: 'requests', path: '/console/requests', label: 'Requests', icon: 'requests' },
+  { section: 'usage', path: '/console/usage', label: 'Usage', icon: 'usage' },
 ];
 const ELSEWHERE: readonly Entry[] = [
   { section: undefined, path: '/explore', label: 'Demand', icon: 'demand' },

@@ -243,3 +243,45 @@ export interface RequestView {
       }
     | undefined;
 }
+
+/** An API key, without its text. */
+export interface KeyView {
+  readonly key_id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly string[];
+  readonly quota: number | null;
+  readonly rate: { readonly per_second: number; readonly burst: number };
+  readonly mandate_only: boolean;
+  readonly created_at: string;
+  readonly created_by?: string | undefined;
+  readonly created_through?: string | undefined;
+  readonly last_used_at?: string | undefined;
+}
+
+/** What a key or a person has used of the calls of 30 days; without `limit` there is no quota. */
+export interface SpentView {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string | undefined;
+  readonly hasEnded: boolean;
+  readonly used: number;
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
+  readonly resetsAt: string | undefined;
+}
+
+/** What the organization has used and may use. */
+export interface UsageView {
+  readonly account: { readonly balance: number; readonly is_unlimited: boolean; readonly environment: string };
+  readonly keys: readonly SpentView[];
+  readonly users: readonly SpentView[];
+  /** How fast keys may call, by their ids; empty where nothing is limited. */
+  readonly rates: ReadonlyMap<string, KeyView['rate']>;
+  readonly days: readonly {
+    readonly date: string;
+    readonly operation: string;
+    readonly calls: number;
+    readonly credits: number;
+  }[];
+}
