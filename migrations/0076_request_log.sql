@@ -3,7 +3,7 @@ create table request_log (
   organization_id text not null,
   -- Real time, when the call was answered.
   at timestamptz not null,
-  -- Tells calls of one instant apart; of no meaning otherwise.
+  -- Distinguishes calls of one instant; of no meaning otherwise.
   entry bigint not null,
   request_id text not null,
   method text not null,

@@ -8,7 +8,7 @@ import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { TimelineResponse } from '../support/contract.ts';
 import { hrefOf, requestHref } from '../../web/console/parts.ts';
 import { staffPage } from './form-page.ts';
-import { listNames } from './names.ts';
+import { listNames } from './pages-names.ts';
 import { noticeOf, type StaffDoors, type StaffVisit } from './staff.ts';
 
 const LIST = '/console/bookings';

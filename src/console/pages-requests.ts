@@ -4,7 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { RequestLogResponse } from '../request-log/contract.ts';
 import { staffPage } from './form-page.ts';
-import { listNames } from './names.ts';
+import { listNames } from './pages-names.ts';
 import type { StaffDoors, StaffVisit } from './staff.ts';
 
 const LIST = '/console/requests';

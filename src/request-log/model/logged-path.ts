@@ -3,8 +3,8 @@ import { ID_PREFIXES } from '../../platform/ids.ts';
 /** Who has the id of a checkout session can open its page. */
 const { session: _, ...HARMLESS_PREFIXES } = ID_PREFIXES;
 /**
- * What may stand in a path of the log: ids of ours (`trip_…`), references of bookings, numbers. They say who somebody is
- * to nobody; anything else may be a name, an address or a secret that was typed where an id belongs.
+ * What may stand in a path of the log: ids of ours (`trip_…`), references of bookings, numbers. Nobody learns from them
+ * who somebody is; anything else may be a name, an address or a secret that was typed where an id belongs.
  */
 const HARMLESS = new RegExp(
   `^(?:(?:${Object.values(HARMLESS_PREFIXES).join('|')})[0-9A-Za-z]{8,40}|BLY-[0-9A-Z]{6}|\\d{1,12})$`,

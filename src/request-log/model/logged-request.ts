@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../platform/ids.ts';
 
-/** Entries are kept this long. */
+/** Entries are retained this long. */
 export const requestLogDays = 7;
 
 /** One call of an organization, as its log has it. */
@@ -8,7 +8,7 @@ export interface LoggedRequest {
   readonly organizationId: OrganizationId;
   /** Real time, when it was answered. */
   readonly at: Date;
-  /** Tells calls of one instant apart. */
+  /** Distinguishes calls of one instant. */
   readonly entry: string;
   readonly requestId: string;
   readonly method: string;
