@@ -1,3 +1,4 @@
+import { ap2Routes } from './ap2/routes.ts';
 import { accountsPages } from './accounts/pages/pages.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { bookingSearchRoutes } from './bookings/search/routes.ts';
@@ -67,6 +68,7 @@ const operations: readonly AnyRoute[] = [
   ...tripRoutes,
   ...checkoutRoutes,
   ...mandateRoutes,
+  ...ap2Routes,
   ...ucpRoutes,
   ...proposalRoutes,
   ...bookingRoutes,

@@ -59,6 +59,7 @@ export const FAULT_POINTS = [
   'ucp.after_stored',
   'ucp.after_replaced',
   'ucp.after_canceled',
+  'ucp.after_mandate',
   'ucp.before_answer',
   'change.after_quote',
   'change.after_paying',

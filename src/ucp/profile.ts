@@ -1,5 +1,14 @@
 import type { App } from '../context.ts';
-import { CHECKOUT, HANDLER_ID, ORDER, ownNames, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './model/names.ts';
+import {
+  AP2_MANDATE,
+  CHECKOUT,
+  HANDLER_ID,
+  ORDER,
+  ownNames,
+  OWN_VERSION,
+  PAYMENT_TERMS,
+  UCP_VERSION,
+} from './model/names.ts';
 import { type Capability, capabilitiesOf } from './model/negotiate.ts';
 
 const SPEC = `https://ucp.dev/${UCP_VERSION}`;
@@ -8,6 +17,7 @@ const PAGES: Readonly<Record<string, { readonly schema: string; readonly spec: s
   [CHECKOUT]: { schema: 'checkout', spec: 'shopping/checkout' },
   [ORDER]: { schema: 'order', spec: 'shopping/order' },
   [PAYMENT_TERMS]: { schema: 'payment_terms', spec: 'payment-terms' },
+  [AP2_MANDATE]: { schema: 'ap2_mandate', spec: 'ap2-mandates' },
 };
 
 /** `GET /.well-known/ucp`: what this installation can do over UCP, where, and with which keys it signs. */
@@ -56,5 +66,6 @@ function presentCapability(publicUrl: string, { name, version, parents }: Capabi
     spec: page ? `${SPEC}/specification/${page.spec}` : `${publicUrl}/docs/guides/ucp`,
     schema: page ? `${SPEC}/schemas/shopping/${page.schema}.json` : `${publicUrl}/ucp/schemas/travel-trip.json`,
     ...(only === undefined ? {} : { extends: more.length === 0 ? only : parents }),
+    ...(name === AP2_MANDATE ? { config: { vp_formats_supported: { 'dc+sd-jwt': {} } } } : {}),
   };
 }

@@ -52,6 +52,7 @@ export const SentCheckout = z.looseObject({
     .max(travelersMax)
     .optional(),
 });
+const mandateLengthMax = 65_536;
 /** What a checkout is completed with. */
 export const SentCompletion = z.looseObject({
   payment: z
@@ -68,6 +69,15 @@ export const SentCompletion = z.looseObject({
         )
         .max(instrumentsMax)
         .optional(),
+    })
+    .optional(),
+  ap2: z
+    .looseObject({
+      checkout_mandate: z
+        .string()
+        .max(mandateLengthMax)
+        .optional()
+        .describe('A checkout mandate of AP2 0.2, where both sides declare dev.ucp.shopping.ap2_mandate.'),
     })
     .optional(),
 });

@@ -16,6 +16,7 @@ import { getOrder } from './operations/get-order.ts';
 import { getCheckout } from './operations/get-checkout.ts';
 import { updateCheckout } from './operations/update-checkout.ts';
 import { createPlatformProfiles, type PlatformProfiles } from './platform-profiles.ts';
+import { withoutUntrusted } from './secured.ts';
 
 const OPERATIONS: Readonly<Record<UcpOperation, (call: UcpCall) => Promise<UcpAnswer>>> = {
   create_checkout: createCheckout,
@@ -45,7 +46,7 @@ export function createUcpServer(): UcpServer {
     const request = await read();
     const profile = await known.read(request.profileUrl);
     const names = ownNames(app.config.publicUrl);
-    const shared = intersect(capabilitiesOf(names), profile);
+    const shared = await withoutUntrusted(app, identity, intersect(capabilitiesOf(names), profile));
     const root = request.operation === 'get_order' ? ORDER : CHECKOUT;
     if (!shared.some(({ name }) => name === root)) return incompatible(app, root);
     const call = { context, identity, credential, request, names, shared, platformProfile: request.profileUrl ?? '' };

@@ -4,6 +4,7 @@ import { errorOf, type Message, readErrors, warningOf } from './model/messages.t
 import { presentCheckout, type ShownCheckout } from './present-checkout.ts';
 import { CheckoutResponse, type Quote, TripResponse } from './presented-api.ts';
 import { type Progress, readProgress } from './read-progress.ts';
+import { type SecuredOptions, secureAnswer } from './secured.ts';
 import { findCheckout, recordShown, type ShownQuote, type StoredCheckout } from './store.ts';
 
 /** The checkout that a request names; undefined where the organization has none of this id. */
@@ -37,16 +38,18 @@ export async function loadShown(
   return { stored, trip: answer.body, quote: quoted?.quote, progress, messages: all };
 }
 
-/** Answers the checkout, and records which quote was shown. */
+/** Answers the checkout, signed where it is secured, and records which quote was shown. */
 export async function answerCheckout(
   call: UcpCall,
   shown: ShownCheckout,
   status: UcpAnswer['status'] = 200,
+  secured: SecuredOptions = {},
 ): Promise<UcpAnswer> {
   const { stored, quote: current } = shown;
   const now = current && toShown(current);
   if (now && now.quoteId !== stored.shown?.quoteId) await recordShown(call.context.app.db, stored, now);
-  return presentCheckout(call, shown, status);
+  const answer = presentCheckout(call, shown, status);
+  return stored.isSecured ? await secureAnswer(call, stored, answer, secured) : answer;
 }
 
 /** Loads and answers. */

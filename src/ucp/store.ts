@@ -10,6 +10,7 @@ interface CheckoutRow {
   lines: unknown;
   attribution: unknown;
   shown: unknown;
+  is_secured: boolean;
   created_at: Date;
 }
 
@@ -30,6 +31,8 @@ export interface StoredCheckout {
   readonly lines: Readonly<Record<string, string>>;
   readonly attribution: Readonly<Record<string, string>> | undefined;
   readonly shown: ShownQuote | undefined;
+  /** Not completed without a mandate: the platform and the seller agreed on them when it was made. */
+  readonly isSecured: boolean;
 }
 
 const checkouts = (h: Handle) => h.q.withTables<{ ucp_checkout: CheckoutRow }>();
@@ -45,6 +48,7 @@ export async function insertCheckout(h: Handle, checkout: StoredCheckout, now: D
       lines: JSON.stringify(checkout.lines),
       attribution: checkout.attribution === undefined ? null : JSON.stringify(checkout.attribution),
       shown: null,
+      is_secured: checkout.isSecured,
       created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -71,6 +75,7 @@ export async function findCheckout(
       lines: Lines.parse(row.lines),
       attribution: Attribution.parse(row.attribution) ?? undefined,
       shown: row.shown === null ? undefined : Shown.parse(row.shown),
+      isSecured: row.is_secured,
     }
   );
 }

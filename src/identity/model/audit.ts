@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'mandate.revoked',
   'purchase.approved',
   'purchase.declined',
+  'mandate_issuers.changed',
   'pricing_rules.changed',
   'credits.changed',
   'booking.note_added',

@@ -68,6 +68,11 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
       ...['credits', 'proof'],
     ],
   ),
+  ap2_mandate: erased(
+    ['mandate'],
+    ['organization_id', 'checkout_id', 'reference', 'open_reference', 'issuer', 'receipt', 'error'],
+  ),
+  mandate_issuers: nobody('issuers'),
   ucp_checkout: erased(['attribution'], ['organization_id', 'checkout_id', 'platform_profile', 'lines', 'shown']),
   mandate_proposal: erased(
     ['judgements', 'note', 'decided_reason'],

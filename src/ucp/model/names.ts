@@ -6,6 +6,8 @@ export const OWN_VERSION = '2026-11-28';
 export const CHECKOUT = 'dev.ucp.shopping.checkout';
 export const ORDER = 'dev.ucp.shopping.order';
 export const PAYMENT_TERMS = 'dev.ucp.shopping.payment_terms';
+/** Checkouts that are completed with a person's signed word (AP2). */
+export const AP2_MANDATE = 'dev.ucp.shopping.ap2_mandate';
 
 /** The one way to pay over UCP: a shared payment token. */
 export const HANDLER_ID = 'shared_payment_token';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHECKOUT, ORDER, type OwnNames, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './names.ts';
+import { AP2_MANDATE, CHECKOUT, ORDER, type OwnNames, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './names.ts';
 
 /** Something both sides may be able to do. An extension has at least one parent, without which it means nothing. */
 export interface Capability {
@@ -27,6 +27,7 @@ export function capabilitiesOf({ travel }: OwnNames): readonly Capability[] {
     { name: CHECKOUT, version: UCP_VERSION, parents: [] },
     { name: ORDER, version: UCP_VERSION, parents: [] },
     { name: PAYMENT_TERMS, version: UCP_VERSION, parents: [CHECKOUT, ORDER] },
+    { name: AP2_MANDATE, version: UCP_VERSION, parents: [CHECKOUT] },
     { name: travel, version: OWN_VERSION, parents: [CHECKOUT, ORDER] },
   ];
 }

@@ -5,6 +5,7 @@ import { HANDLER_ID } from '../model/names.ts';
 import { readCompletion, type SentCompletion } from '../read-payload.ts';
 import type { ShownCheckout } from '../present-checkout.ts';
 import { answerCheckout, findOwnCheckout, loadShown, progressOf, showCheckout, toShown } from '../show-checkout.ts';
+import { type AcceptedMandate, presentMandate, refusePurchase } from '../secured.ts';
 import type { StoredCheckout } from '../store.ts';
 
 /**
@@ -22,7 +23,13 @@ export async function completeCheckout(call: UcpCall): Promise<UcpAnswer> {
   if (!isAsShown(shown)) return await answerCheckout(call, { ...shown, messages: [...shown.messages, NOT_PAID] });
   const token = readToken(sent);
   if (token.kind === 'error') return await answerCheckout(call, withError(shown, token.error));
-  return await pay(call, stored, { token: token.token, quoteId: shown.quote.quote_id });
+  const payment = { token: token.token, quoteId: shown.quote.quote_id };
+  if (!stored.isSecured) return await pay(call, stored, payment);
+  const mandate = await presentMandate(call, shown, sent.ap2?.checkout_mandate);
+  if ('refusal' in mandate)
+    return await answerCheckout(call, withError(shown, mandate.refusal), 200, { refusedReceipt: mandate.receipt });
+  call.context.app.faults.pass('ucp.after_mandate');
+  return await pay(call, stored, payment, mandate);
 }
 
 const NOT_PAID = errorOf({
@@ -67,6 +74,7 @@ async function pay(
   call: UcpCall,
   stored: StoredCheckout,
   { token, quoteId }: { readonly token: string | undefined; readonly quoteId: string },
+  mandate?: AcceptedMandate,
 ): Promise<UcpAnswer> {
   const answer = await callOperation(call, AgentPaymentResponse, {
     method: 'POST',
@@ -79,7 +87,9 @@ async function pay(
     step: `pay ${quoteId}`,
   });
   // The quote that was shown has been paid or refused: the price that the answer shows is of that same checkout.
-  return await showCheckout(call, stored, answer.kind === 'refused' ? [toError(answer)] : readOutcome(answer.body));
+  const messages = answer.kind === 'refused' ? [toError(answer)] : readOutcome(answer.body);
+  if (mandate && messages.length > 0) await refusePurchase(call, mandate);
+  return await showCheckout(call, stored, messages);
 }
 
 function readOutcome({

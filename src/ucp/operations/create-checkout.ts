@@ -2,6 +2,8 @@ import { SyncResponse } from '../presented-api.ts';
 import { asId } from '../../platform/ids.ts';
 import { callOperation, type UcpAnswer, type UcpCall } from '../call.ts';
 import { presentError, readErrors } from '../model/messages.ts';
+import { AP2_MANDATE } from '../model/names.ts';
+import { knows } from '../model/negotiate.ts';
 import { findLineErrors, readCheckout, type SentCheckout } from '../read-payload.ts';
 import { showCheckout } from '../show-checkout.ts';
 import { findCheckout, insertCheckout } from '../store.ts';
@@ -33,6 +35,7 @@ export async function createCheckout(call: UcpCall): Promise<UcpAnswer> {
     lines: Object.fromEntries(items.map(({ item_id: id }, index) => [id, sent.line_items[index]?.item.id ?? id])),
     attribution: sent.attribution,
     shown: undefined,
+    isSecured: knows(call.shared, AP2_MANDATE),
   };
   await insertCheckout(app.db, stored, await app.organizationNow(organizationId));
   app.faults.pass('ucp.after_stored');

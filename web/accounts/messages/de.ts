@@ -280,6 +280,7 @@ export const de: AccountMessages = {
       'mandate.revoked': 'Budget widerrufen',
       'purchase.approved': 'Kauf genehmigt',
       'purchase.declined': 'Kauf abgelehnt',
+      'mandate_issuers.changed': 'Anerkannte Aussteller von Mandaten geändert',
       'pricing_rules.changed': 'Preisregeln geändert',
       'credits.changed': 'Guthaben geändert',
       'sandbox.reset': 'Sandbox zurückgesetzt',

@@ -275,6 +275,7 @@ export const en: AccountMessages = {
       'mandate.revoked': 'Budget revoked',
       'purchase.approved': 'Purchase approved',
       'purchase.declined': 'Purchase declined',
+      'mandate_issuers.changed': 'Trusted issuers of mandates changed',
       'pricing_rules.changed': 'Pricing rules changed',
       'credits.changed': 'Credit changed',
       'sandbox.reset': 'Sandbox reset',

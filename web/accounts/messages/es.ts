@@ -273,6 +273,7 @@ export const es: AccountMessages = {
       'mandate.revoked': 'Presupuesto revocado',
       'purchase.approved': 'Compra aprobada',
       'purchase.declined': 'Compra rechazada',
+      'mandate_issuers.changed': 'Emisores de mandatos de confianza cambiados',
       'pricing_rules.changed': 'Reglas de precios cambiadas',
       'credits.changed': 'Saldo cambiado',
       'sandbox.reset': 'Sandbox restablecida',

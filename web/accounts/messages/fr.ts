@@ -276,6 +276,7 @@ export const fr: AccountMessages = {
       'mandate.revoked': 'Budget révoqué',
       'purchase.approved': 'Achat approuvé',
       'purchase.declined': 'Achat refusé',
+      'mandate_issuers.changed': 'Émetteurs de mandats approuvés modifiés',
       'pricing_rules.changed': 'Règles de prix modifiées',
       'credits.changed': 'Crédit modifié',
       'sandbox.reset': 'Sandbox réinitialisée',

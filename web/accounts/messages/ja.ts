@@ -274,6 +274,7 @@ export const ja: AccountMessages = {
       'mandate.revoked': '予算の取り消し',
       'purchase.approved': '購入の承認',
       'purchase.declined': '購入の却下',
+      'mandate_issuers.changed': '信頼するマンデート発行者の変更',
       'pricing_rules.changed': '料金ルールの変更',
       'credits.changed': '残高の変更',
       'sandbox.reset': 'サンドボックスのリセット',
