@@ -4,6 +4,7 @@ import type { App } from '../context.ts';
 import { requireOwner } from '../identity/members/require-member.ts';
 import { type Acting, actorOf, recordAudit } from '../identity/record-audit.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
+import type { OrganizationId } from '../platform/ids.ts';
 import type { IssuerKey } from './model/verify-chain.ts';
 import { type MandateIssuers, readIssuers, saveIssuers } from './store.ts';
 
@@ -12,6 +13,11 @@ export interface WantedIssuers {
   readonly issuers: readonly IssuerKey[];
   /** The version they were made from; undefined: whatever is stored is replaced. */
   readonly version: number | undefined;
+}
+
+/** The issuers that an organization trusts, as they are stored now. */
+export async function getIssuers(app: Pick<App, 'db'>, organizationId: OrganizationId): Promise<MandateIssuers> {
+  return await readIssuers(app.db, organizationId);
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import { MandateIssuersRequest, MandateIssuersResource, presentIssuers, toIssuers } from './contract.ts';
-import { replaceIssuers } from './replace-issuers.ts';
-import { readIssuers } from './store.ts';
+import { getIssuers, replaceIssuers } from './replace-issuers.ts';
 
 /** Whom to believe is for people of the organization to say: API keys neither read nor change it. */
 const shared = { tag: 'Mandates', access: 'user', scope: 'manage', cost: 0 } as const;
@@ -18,7 +17,7 @@ const getMandateIssuersRoute = defineRoute({
   response: MandateIssuersResource,
   refusals: [],
   async handle({ app, caller }) {
-    return presentIssuers(await readIssuers(app.db, caller.organizationId), own(app, caller));
+    return presentIssuers(await getIssuers(app, caller.organizationId), own(app, caller));
   },
 });
 

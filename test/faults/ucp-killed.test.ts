@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveIssuers } from '../../src/ap2/store.ts';
+import { asId } from '../../src/platform/ids.ts';
 import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
 import { type CrashFixture, makeCrashFixture } from '../support/faults/crash-fixture.ts';
+import { mintKey } from '../support/ap2/mint.ts';
 import { CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
 import { makeProcessFixture, type Server, serverUrl, until } from '../support/service/server-fixture.ts';
+import type { Answer } from '../support/service/service.ts';
 import { type Platform, startPlatform } from '../support/ucp/platform.ts';
+import { closeMandate, openMandate, type Wallet } from '../support/ucp/secured.ts';
 
 const RECOVER_TIMEOUT_MS = 60_000;
 /** A dead process holds an idempotency key for 15 s. */
@@ -13,6 +18,7 @@ const POINTS = {
   create_checkout: ['ucp.after_trip', 'ucp.after_stored', 'checkout.after_quote', 'ucp.before_answer'],
   update_checkout: ['ucp.after_replaced', 'checkout.after_quote', 'ucp.before_answer'],
   complete_checkout: [...FAULT_POINTS.filter((point) => point.startsWith('pay.')), 'ucp.before_answer'],
+  complete_secured: ['ucp.after_mandate', 'pay.after_submit_call', 'ucp.before_answer'],
   cancel_checkout: ['ucp.after_canceled', 'ucp.before_answer'],
 } as const satisfies Readonly<Record<string, readonly FaultPoint[]>>;
 
@@ -144,6 +150,59 @@ describe('a platform that sends its request again after a kill', () => {
     expect((await fixture.reconcile()).problems).toEqual([]);
     const died = new Set<FaultPoint>(Object.values(POINTS).flat());
     expect(FAULT_POINTS.filter((point) => point.startsWith('ucp.') && !died.has(point))).toEqual([]);
+  });
+});
+
+describe('a platform that completes with mandates', () => {
+  let wallet: Wallet;
+  beforeAll(async () => {
+    wallet = { issuer: await mintKey('provider-1'), agent: await mintKey('agent-1') };
+    await server.kill();
+    const db = await fixture.openDatabase();
+    const { rows } = await sql<{ organization_id: string }>`select organization_id from organization`.execute(db.q);
+    const issuers = [{ name: 'Provider', jwk: { ...wallet.issuer.publicJwk } }];
+    for (const { organization_id: id } of rows)
+      await db.transaction((tx) => saveIssuers(tx, asId('organization', id), issuers, new Date()));
+    await db.close();
+    server = await fixture.start();
+    await platform.close();
+    platform = await startPlatform({
+      url: serverUrl(fixture.env),
+      call: (method, path, body) => server.call(method, path, body),
+    });
+    const profile = platform.profile as { ucp: { capabilities: Record<string, unknown> } };
+    profile.ucp.capabilities['dev.ucp.shopping.ap2_mandate'] = [{ version: '2026-08-25' }];
+  });
+
+  async function sendOf(id: string): Promise<() => Promise<Answer['body']>> {
+    const { body } = await server.call('POST', '/v1/sandbox/clock', { advance_seconds: 1 });
+    const now = new Date(body.now);
+    const closed = { checkout: await look(id), audience: serverUrl(fixture.env), now };
+    const mandate = await closeMandate(wallet, await openMandate(wallet, now), closed);
+    return own('complete_checkout', { id, checkout: { payment: PAYMENT, ap2: { checkout_mandate: mandate } } });
+  }
+
+  test.each(POINTS.complete_secured)('killed at %s: paid once, with one receipt', async (point) => {
+    const id = await aCheckout();
+    await killedAt(point, await sendOf(id));
+    await until(async () => {
+      const { status } = await look(id);
+      if (status === 'ready_for_complete') await (await sendOf(id))();
+      else if (status !== 'completed') await server.call('POST', '/v1/sandbox/clock', { advance_seconds: 60 });
+      return status === 'completed';
+    }, RECOVER_TIMEOUT_MS);
+    expect((await readSteps(id)).filter((step) => step === 'book' || step === 'capture')).toEqual(['book', 'capture']);
+    const { ap2, order } = await look(id);
+    const [, claims = ''] = ap2.checkout_receipt.split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      status: 'Success',
+      order_id: order.id,
+    });
+    expect((await look(id)).ap2.checkout_receipt).toBe(ap2.checkout_receipt);
+  });
+
+  test('money and bookings agree afterwards', async () => {
+    expect((await fixture.reconcile()).problems).toEqual([]);
   });
 });
 

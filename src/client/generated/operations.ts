@@ -50,6 +50,8 @@ export interface OperationTypes {
   listMandates: { input: types.ListMandatesQuery; output: types.ListMandatesResponse };
   getMandate: { input: types.GetMandatePath; output: types.MandateRequestResponse };
   mandateRevoke: { input: types.MandateRevokeBody; output: types.MandateRequestResponse };
+  getMandateIssuers: { input: NoInput; output: types.GetMandateIssuersResponse };
+  replaceMandateIssuers: { input: types.ReplaceMandateIssuersBody; output: types.GetMandateIssuersResponse };
   listOrderDeliveries: { input: types.ListOrderDeliveriesPath; output: types.ListOrderDeliveriesResponse };
   propose: { input: types.ProposeBody; output: types.ProposeResponse };
   approvalRequest: { input: types.ApprovalRequestBody; output: types.ApprovalRequestResponse };
@@ -223,6 +225,10 @@ export interface OperationMethods<Options> {
   getMandate(input: OperationTypes['getMandate']['input'], options?: Options): Promise<OperationTypes['getMandate']['output']>;
   /** End a mandate at once POST /v1/mandate_revoke */
   mandateRevoke(input: OperationTypes['mandateRevoke']['input'], options?: Options): Promise<OperationTypes['mandateRevoke']['output']>;
+  /** Read whose AP2 mandates you trust GET /v1/mandate_issuers */
+  getMandateIssuers(input?: OperationTypes['getMandateIssuers']['input'], options?: Options): Promise<OperationTypes['getMandateIssuers']['output']>;
+  /** Replace whose AP2 mandates you trust PUT /v1/mandate_issuers */
+  replaceMandateIssuers(input: OperationTypes['replaceMandateIssuers']['input'], options?: Options): Promise<OperationTypes['replaceMandateIssuers']['output']>;
   /** Read what a UCP platform was sent of its order GET /v1/bookings/{booking_ref}/order_deliveries */
   listOrderDeliveries(input: OperationTypes['listOrderDeliveries']['input'], options?: Options): Promise<OperationTypes['listOrderDeliveries']['output']>;
   /** Try what a mandate says to buying a trip now POST /v1/propose */
@@ -433,6 +439,8 @@ export const operations = {
   listMandates: { method: 'GET', path: '/v1/mandates', repeat: 'read', query: ['limit', 'page_token'], items: 'mandates' },
   getMandate: { method: 'GET', path: '/v1/mandates/{mandate_id}', repeat: 'read' },
   mandateRevoke: { method: 'POST', path: '/v1/mandate_revoke', repeat: 'keyed' },
+  getMandateIssuers: { method: 'GET', path: '/v1/mandate_issuers', repeat: 'read' },
+  replaceMandateIssuers: { method: 'PUT', path: '/v1/mandate_issuers', repeat: 'write' },
   listOrderDeliveries: { method: 'GET', path: '/v1/bookings/{booking_ref}/order_deliveries', repeat: 'read' },
   propose: { method: 'POST', path: '/v1/propose', repeat: 'keyed', isForEndUser: true },
   approvalRequest: { method: 'POST', path: '/v1/approval_request', repeat: 'keyed' },
@@ -565,6 +573,8 @@ export function bindOperations<Options>(
     listMandates: (input, options) => call('listMandates', input ?? {}, options),
     getMandate: (input, options) => call('getMandate', input, options),
     mandateRevoke: (input, options) => call('mandateRevoke', input, options),
+    getMandateIssuers: (input, options) => call('getMandateIssuers', input ?? {}, options),
+    replaceMandateIssuers: (input, options) => call('replaceMandateIssuers', input, options),
     listOrderDeliveries: (input, options) => call('listOrderDeliveries', input, options),
     propose: (input, options) => call('propose', input, options),
     approvalRequest: (input, options) => call('approvalRequest', input, options),
