@@ -16,7 +16,7 @@ import { getOrder } from './operations/get-order.ts';
 import { getCheckout } from './operations/get-checkout.ts';
 import { updateCheckout } from './operations/update-checkout.ts';
 import { createPlatformProfiles, type PlatformProfiles } from './platform-profiles.ts';
-import { withoutUntrusted } from './secured.ts';
+import { withoutUntrusted } from './secured/secured-checkout.ts';
 
 const OPERATIONS: Readonly<Record<UcpOperation, (call: UcpCall) => Promise<UcpAnswer>>> = {
   create_checkout: createCheckout,

@@ -4,7 +4,7 @@ import { errorOf, type Message, readErrors, warningOf } from './model/messages.t
 import { presentCheckout, type ShownCheckout } from './present-checkout.ts';
 import { CheckoutResponse, type Quote, TripResponse } from './presented-api.ts';
 import { type Progress, readProgress } from './read-progress.ts';
-import { type SecuredOptions, secureAnswer } from './secured.ts';
+import { type SecuredOptions, secureAnswer } from './secured/secured-checkout.ts';
 import { findCheckout, recordShown, type ShownQuote, type StoredCheckout } from './store.ts';
 
 /** The checkout that a request names; undefined where the organization has none of this id. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, readJson } from './untrusted-json.ts';
 
 /**
- * An object with what was disclosed of it. What was withheld can still be seen: an element of a list as `{"...": digest}`,
- * members as the digests that are left of `_sd`.
+ * An object with what was disclosed of it. What was withheld can still be seen: an element of a list as
+ * `{"...": digest}`, members as the digests that are left of `_sd`.
  */
 export type OpenedObject = JsonObject;
 

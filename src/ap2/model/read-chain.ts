@@ -3,7 +3,7 @@ import { type OpenedObject, openDisclosures } from './open-disclosures.ts';
 import { type JsonObject, isObject, readJson } from './untrusted-json.ts';
 
 /** Longer texts and chains are not read at all: a person, one or two agents, and the purchase. */
-export const CHAIN_LENGTH_MAX = 65_536;
+const CHAIN_LENGTH_MAX = 65_536;
 const SEGMENTS_MAX = 4;
 const DISCLOSURES_MAX = 64;
 

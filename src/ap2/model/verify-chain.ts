@@ -6,8 +6,8 @@ import { readChain, type Segment, UnreadableChain } from './read-chain.ts';
 import { isObject, type JsonObject, secondsOf, textOf } from './untrusted-json.ts';
 
 /** Types of AP2 0.2, to the letter: another number at their end is another type. */
-export const OPEN_CHECKOUT = 'mandate.checkout.open.1';
-export const CLOSED_CHECKOUT = 'mandate.checkout.1';
+const OPEN_CHECKOUT = 'mandate.checkout.open.1';
+const CLOSED_CHECKOUT = 'mandate.checkout.1';
 const ROOT_TYP = /^(?!kb)[\w.+-]*sd-jwt$/;
 const LAST_TYP: readonly string[] = ['kb+sd-jwt', 'kb-sd-jwt'];
 const BETWEEN_TYP: readonly string[] = ['kb+sd-jwt+kb', 'kb-sd-jwt+kb'];
@@ -89,8 +89,8 @@ async function verifyRoot(root: Segment, issuers: readonly IssuerKey[]): Promise
 }
 
 /**
- * Verifies that a step follows from the one before it: its type, its signature by the key which that one names, its hash
- * of it, its time, and that it says for whom it is. Throws `MandateRefused`.
+ * Verifies that a step follows from the one before it: its type, its signature by the key which that one names, its
+ * hash of it, its time, and that it says for whom it is. Throws `MandateRefused`.
  */
 export async function verifyHop(segment: Segment, before: Segment, isLast: boolean): Promise<void> {
   const { header, payload } = segment;

@@ -3621,6 +3621,32 @@ export type GetEventResponse = {
     };
 };
 
+export type GetMandateIssuersResponse = {
+    /**
+     * Counts the changes; 0 where none were ever set.
+     */
+    version: number;
+    /**
+     * Null where none were ever set.
+     */
+    updated_at: string | null;
+    /**
+     * What the `aud` of a mandate for you must be.
+     */
+    audience: string;
+    /**
+     * Your id in the constraint `checkout.allowed_merchants`.
+     */
+    merchant_id: string;
+    /**
+     * As they can be sent again.
+     */
+    issuers: {
+        name: string;
+        jwk: Record<string, unknown>;
+    }[];
+};
+
 export type GetOrganizationResponse = {
     organization_id: string;
     name: string;
@@ -13088,6 +13114,51 @@ export type MandateRevokeBody = {
     intent?: IntentInput;
 };
 
+export type ReplaceMandateIssuersBody = {
+    /**
+     * An empty list: no mandate is trusted.
+     * @maxItems 20
+     */
+    issuers: {
+        /**
+         * Who they are, in your words.
+         * @minLength 1
+         * @maxLength 120
+         */
+        name: string;
+        /**
+         * Their public key (RFC 7517). A private one is refused.
+         */
+        jwk: {
+            kty: "EC";
+            crv: "P-256";
+            /**
+             * Of the public key, in base64url.
+             * @pattern ^[\w-]{43}$
+             */
+            x: string;
+            /**
+             * Of the public key, in base64url.
+             * @pattern ^[\w-]{43}$
+             */
+            y: string;
+            /**
+             * Omitted: the key is tried whatever a token names.
+             * @minLength 1
+             * @maxLength 128
+             */
+            kid?: string;
+            use?: "sig";
+            alg?: "ES256";
+        };
+    }[];
+    /**
+     * The version you changed: 409 where the issuers are of another one by now.
+     * @minimum 0
+     */
+    version?: number;
+};
+
 export type ListOrderDeliveriesPath = {
     /**
      * BLY-…
@@ -14462,7 +14533,7 @@ export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "organization.profile_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "pricing_rules.changed" | "credits.changed" | "booking.note_added" | "booking.mail_resent" | "booking.retried" | "booking.change_requested" | "booking.change_decided" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "organization.profile_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "mandate_issuers.changed" | "pricing_rules.changed" | "credits.changed" | "booking.note_added" | "booking.mail_resent" | "booking.retried" | "booking.change_requested" | "booking.change_decided" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1

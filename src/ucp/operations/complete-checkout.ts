@@ -5,7 +5,7 @@ import { HANDLER_ID } from '../model/names.ts';
 import { readCompletion, type SentCompletion } from '../read-payload.ts';
 import type { ShownCheckout } from '../present-checkout.ts';
 import { answerCheckout, findOwnCheckout, loadShown, progressOf, showCheckout, toShown } from '../show-checkout.ts';
-import { type AcceptedMandate, presentMandate, refusePurchase } from '../secured.ts';
+import { type AcceptedMandate, presentMandate, refusePurchase } from '../secured/secured-checkout.ts';
 import type { StoredCheckout } from '../store.ts';
 
 /**

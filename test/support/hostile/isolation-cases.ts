@@ -335,6 +335,8 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
     },
   },
   delete_organization_logo: {},
+  get_mandate_issuers: {},
+  replace_mandate_issuers: { body: { issuers: [], version: 0 } },
   get_pricing_rules: {},
   replace_pricing_rules: { body: { rules: [{ match: { kind: 'car' }, percent: 1 }], version: 0 } },
   account: {},

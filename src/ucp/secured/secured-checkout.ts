@@ -1,17 +1,17 @@
 import canonicalize from 'canonicalize';
-import { acceptMandate } from '../ap2/accept-mandate.ts';
-import type { MandateProblem } from '../ap2/model/problem.ts';
-import { type MandateOutcome, signCheckoutReceipt } from '../ap2/sign-receipt.ts';
-import { findMandate, type PresentedMandate, readIssuers, settleMandate } from '../ap2/store.ts';
-import type { App } from '../context.ts';
-import type { Identity } from '../platform/http/gate.ts';
-import type { UcpAnswer, UcpCall } from './call.ts';
-import type { ErrorMessage } from './model/messages.ts';
-import { AP2_MANDATE } from './model/names.ts';
-import { type Capability, knows } from './model/negotiate.ts';
-import { presentCheckout, type ShownCheckout } from './present-checkout.ts';
-import { readProgress } from './read-progress.ts';
-import type { StoredCheckout } from './store.ts';
+import { acceptMandate } from '../../ap2/accept-mandate.ts';
+import type { MandateProblem } from '../../ap2/model/problem.ts';
+import { type MandateOutcome, signCheckoutReceipt } from '../../ap2/sign-receipt.ts';
+import { findMandate, type PresentedMandate, readIssuers, settleMandate } from '../../ap2/store.ts';
+import type { App } from '../../context.ts';
+import type { Identity } from '../../platform/http/gate.ts';
+import type { UcpAnswer, UcpCall } from '../call.ts';
+import type { ErrorMessage } from '../model/messages.ts';
+import { AP2_MANDATE } from '../model/names.ts';
+import { type Capability, knows } from '../model/negotiate.ts';
+import { presentCheckout, type ShownCheckout } from '../present-checkout.ts';
+import { readProgress } from '../read-progress.ts';
+import type { StoredCheckout } from '../store.ts';
 
 /** What an answer about a secured checkout says besides. */
 export interface SecuredOptions {
@@ -108,7 +108,7 @@ export async function refusePurchase(call: UcpCall, accepted: AcceptedMandate): 
     await settle(call, mandate, PURCHASE_FAILED);
 }
 
-/** A mandate that does not complete a checkout: what the platform is told, and the receipt for its agent. */
+/** A mandate that does not complete a checkout: the error for the platform, and the receipt for its agent. */
 interface RefusedCompletion {
   readonly refusal: ErrorMessage;
   readonly receipt: string | undefined;
@@ -153,7 +153,7 @@ const CODES: Readonly<Record<MandateProblem['reason'], string>> = {
 
 function describe({ error, reason, description }: MandateProblem): ErrorMessage {
   const content = `${description} Nothing was paid.`;
-  // What cannot be told by rules, a person can say on our page.
+  // Where rules do not decide, a person can on our page.
   const severity = error === 'unresolved_constraint' ? 'requires_buyer_review' : 'recoverable';
   return { code: CODES[reason], content, severity, path: PATH };
 }
