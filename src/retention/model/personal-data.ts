@@ -70,7 +70,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   ),
   ap2_mandate: erased(
     ['mandate'],
-    ['organization_id', 'checkout_id', 'reference', 'open_reference', 'issuer', 'receipt', 'error'],
+    ['organization_id', 'checkout_id', 'reference', 'open_reference', 'issuer', 'presentation_id', 'receipt', 'error'],
   ),
   mandate_issuers: nobody('issuers'),
   ucp_checkout: erased(['attribution'], ['organization_id', 'checkout_id', 'platform_profile', 'lines', 'shown']),

@@ -41,7 +41,7 @@ export async function secureAnswer(
   { refusedReceipt }: SecuredOptions,
 ): Promise<UcpAnswer> {
   const { app } = call.context;
-  const name = await app.sellerNames.nameOf(stored.organizationId);
+  const { name } = await app.sellers.of(stored.organizationId);
   const receipt = refusedReceipt ?? (await findReceipt(call, stored, answer));
   return {
     ...answer,
