@@ -14,6 +14,7 @@ import {
 } from './metering/administer-organizations.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
 import { OAUTH_KEYS } from './oauth/model/oauth-keys.ts';
+import { readAdminArguments } from './platform/admin/admin-arguments.ts';
 import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin/admin-socket.ts';
 import type { ConnectionLimits } from './platform/http/connections/limits.ts';
 import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
@@ -158,7 +159,7 @@ function adminCommands(app: App): AdminCommands {
     get_pricing_rules: (args) => getRulesForAdmin(app, args),
     set_pricing_rules: (args) => setRulesForAdmin(app, listProviders(app), args),
     reconcile: () => reconcile(app),
-    reconcile_step: (args) => stepReconcile(app, ReconcileStep.parse(args)),
+    reconcile_step: (args) => stepReconcile(app, readAdminArguments(ReconcileStep, args)),
     explain_slow: (args) => explainSlowStatements(app, args),
     export: (args) => exportForAdmin(app, args),
     show_erasure: () => showErasureForAdmin(app),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
+import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { asId } from '../platform/ids.ts';
 import { decideChange } from '../servicing/engine/decide-change.ts';
 import { findDecidable } from '../servicing/read-changes.ts';
@@ -19,7 +20,7 @@ const DecideRequest = z
 
 /** Takes the decision of the administrator of this installation. Throws with a sentence where it cannot be taken. */
 export async function decideForAdmin(app: App, request: unknown): Promise<{ readonly decided: 'cancel' | 'decline' }> {
-  const { organizationId: organization, changeId, refund: typed, reason } = DecideRequest.parse(request);
+  const { organizationId: organization, changeId, refund: typed, reason } = readAdminArguments(DecideRequest, request);
   const organizationId = asId('organization', organization);
   const change = await findDecidable(app, { organizationId, changeId });
   if (change === undefined) throw new Error(`No change ${changeId} of ${organization} waits for a decision.`);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { type ExportConfig, EXPORT_FORMATS } from '../platform/config-export.ts';
 import type { Platform } from '../platform/platform.ts';
 import { openSink } from './sinks/open-sink.ts';
@@ -20,7 +21,7 @@ export type ExportPlace = Pick<Platform, 'db' | 'clock' | 'config' | 'outbound'>
 
 /** Exports for some seconds what has not been exported to a place. */
 export async function exportForAdmin(place: ExportPlace, args: unknown): Promise<z.infer<typeof ExportAnswer>> {
-  const { target, format } = configOf(place, ExportRequest.parse(args));
+  const { target, format } = configOf(place, readAdminArguments(ExportRequest, args));
   const sink = openSink(target, place.outbound);
   const signal = AbortSignal.timeout(stepMs);
   const counts = await writeFiles({ db: place.db, clock: place.clock, sink, format }, signal);

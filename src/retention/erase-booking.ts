@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { organizationNow } from '../platform/organization-clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { asId } from '../platform/ids.ts';
@@ -17,7 +18,7 @@ export async function eraseBookingForAdmin(
   place: ErasePlace,
   args: unknown,
 ): Promise<z.infer<typeof EraseBookingAnswer>> {
-  const { organizationId: id, bookingRef } = EraseBookingRequest.parse(args);
+  const { organizationId: id, bookingRef } = readAdminArguments(EraseBookingRequest, args);
   const organizationId = asId('organization', id);
   const booking = await findBookingToErase(place.db, organizationId, bookingRef.trim().toUpperCase());
   if (booking === undefined) return { isErased: false };

@@ -1,3 +1,4 @@
+import { describeAdminFailure } from '../../platform/admin/admin-arguments.ts';
 import { callAdmin } from '../../platform/admin/admin-socket.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
@@ -47,7 +48,7 @@ async function doHere(config: Config, work: (place: AdminPlace) => Promise<unkno
 
 function toFailure(otherwise: string): (cause: unknown) => never {
   return (cause) => {
-    throw new CommandFailure(cause instanceof Error ? cause.message : otherwise, { cause });
+    throw new CommandFailure(describeAdminFailure(cause, otherwise), { cause });
   };
 }
 

@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { makeDataDir } from '../data-dir.ts';
+import { describeAdminFailure } from './admin-arguments.ts';
 
 /** Longest request or answer: an administrator's commands are short. */
 const messageBytesMax = 1_048_576;
@@ -103,7 +104,7 @@ async function runCommand(text: string, commands: AdminCommands): Promise<z.infe
     if (!run) return { ok: false, problem: `the running process does not know the command ${command}` };
     return { ok: true, result: await run(args) };
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : 'the command failed' };
+    return { ok: false, problem: describeAdminFailure(error, 'the command failed') };
   }
 }
 

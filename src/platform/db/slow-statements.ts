@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import * as z from 'zod';
+import { readAdminArguments } from '../admin/admin-arguments.ts';
 import type { Db, Handle, Tx } from './db.ts';
 
 /** A statement that took much time, and how PostgreSQL would run it now. */
@@ -40,7 +41,7 @@ export async function explainSlowStatements(
   { db }: { readonly db: Db },
   args: unknown,
 ): Promise<z.infer<typeof SlowStatements>> {
-  const { limit, by } = SlowStatementsRequest.parse(args);
+  const { limit, by } = readAdminArguments(SlowStatementsRequest, args);
   const why = await findObstacle(db);
   if (why !== undefined) return { kind: 'unknown', why };
   const statements: SlowStatement[] = [];
