@@ -27,6 +27,14 @@ export const StubSettings = z.object({
   latencies: z.record(z.string(), z.int().min(0)).default({}),
   /** Whether searches take the time that their airlines need. */
   real_waits: z.boolean().default(false),
+  /**
+   * Whether prices move with the stub's clock, which seed and clock decide alone: airlines file a flight's fares anew
+   * every `hours` hours, up to `percent` per cent dearer or cheaper than what is usual; null: the same at all times.
+   */
+  price_moves: z
+    .object({ hours: z.number().min(1), percent: z.number().min(0).max(50) })
+    .nullable()
+    .default(null),
   /** Life of offers in minutes; null: 20 to 30, by airline. */
   offer_minutes: z.number().positive().nullable().default(null),
   /** How an expired offer is read: as an error, or as an offer whose `expires_at` is past. */

@@ -5,6 +5,7 @@ import { toAmount } from '../../decimal-amounts.ts';
 import type { CabinClass, Condition, Conditions } from '../objects.ts';
 import type { Brand, Carrier } from './carriers.ts';
 import type { Itinerary } from './itineraries.ts';
+import { priceMove, type PriceMoment } from './price-moves.ts';
 
 /** A passenger as prices see one. */
 export type FareParty = readonly { readonly age: number | undefined }[];
@@ -19,6 +20,8 @@ export interface PricedJourney {
   readonly party: FareParty;
   /** What the member of a loyalty programme pays of the fare, 1 for nobody in particular. */
   readonly memberFactor: number;
+  /** When it is priced, and how prices move. */
+  readonly moment: PriceMoment;
 }
 
 /** Prices in minor units of the account's currency. */
@@ -39,7 +42,7 @@ const CHARGING_CARRIER = 'IB';
 const carrierChargeEuro = 1.5;
 const returnDiscount = 0.9;
 
-/** Prices a journey: the same flights, brands and party cost the same in every search of a day. */
+/** Prices a journey: the same flights, brands and party cost the same in every search, as long as no prices move. */
 export function priceJourney(journey: PricedJourney, currency: string, rates: ExchangeRates): JourneyPrice {
   const { itineraries, brands, carrier } = journey;
   const fares = itineraries.map((itinerary, index) => adultFareEuro(journey, itinerary, brands[index] ?? brands[0]));
@@ -63,6 +66,7 @@ function adultFareEuro(journey: PricedJourney, { km, key, legs }: Itinerary, bra
   const distanceFare = 22 + km * 0.055;
   return (
     distanceFare *
+    priceMove(key, legs[0]?.departs ?? 0, journey.moment) *
     CABIN_FACTORS[journey.cabin] *
     (brand?.factor ?? 1) *
     journey.carrier.priceFactor *

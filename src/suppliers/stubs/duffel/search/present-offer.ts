@@ -26,12 +26,16 @@ const DOCUMENT_TYPES = ['passport', 'known_traveler_number', 'passenger_redress_
 
 /** Writes a product as an offer of Duffel with ids of its own. */
 export function presentOffer(context: OfferContext, product: Product): Offer {
-  const { request, settings, now, newId, isLive, places } = context;
+  const { request, settings, now, newId, isLive, places, seed } = context;
   const { carrier, itineraries } = product;
   const { currency } = settings;
   const party = request.passengers.map(({ age }) => ({ age }));
   const memberFactor = request.passengers.some(isMember) ? MEMBER.factor : 1;
-  const price = priceJourney({ ...product, party, memberFactor }, currency, places.rates);
+  const price = priceJourney(
+    { ...product, party, memberFactor, moment: { now, seed, moves: settings.price_moves } },
+    currency,
+    places.rates,
+  );
   const conditions = conditionsOf({ ...product, party }, currency, places.rates);
   const instant = now.toISOString();
   const missing = without(product, settings.sparse);

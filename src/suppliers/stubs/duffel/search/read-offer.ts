@@ -51,7 +51,9 @@ export function repriceOffer({ state, account }: DuffelCall, stored: StoredOffer
   const party = passengers.map(({ age }) => ({ age }));
   const factor = passengers.some(isMember) ? memberFactor : 1;
   const { rates } = state.places;
-  const price = priceJourney({ ...product, party, memberFactor: factor }, currency, rates);
+  // An offer costs what it did when it was found: only the passengers are others.
+  const moment = { now: new Date(offer.created_at), seed: state.seed, moves: account.settings.price_moves };
+  const price = priceJourney({ ...product, party, memberFactor: factor, moment }, currency, rates);
   const isUnknown =
     offer.conditions.change_before_departure === null && offer.conditions.refund_before_departure === null;
   stored.offer = {
