@@ -7,7 +7,7 @@ import type { DatePair, FlightFilters } from './flight-search.ts';
 /** A fare is shown for so many days after it was seen, and erased then. */
 export const OBSERVED_DAYS_MAX = 30;
 /** The stay of a one-way journey. */
-const ONE_WAY_STAY = -1;
+export const ONE_WAY_STAY = -1;
 
 /** Who asks for a fare, in words under which it is found again. Fares seen for another party are another fare. */
 export interface ObservedParty {

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import type { QueriedSupplier, ObservedParty, ObservedRoute, StoredDates } from '../model/observed-fare.ts';
+import {
+  ONE_WAY_STAY,
+  type ObservedParty,
+  type ObservedRoute,
+  type QueriedSupplier,
+  type StoredDates,
+} from '../model/observed-fare.ts';
 
 /** What identifies a row. */
 export interface ObservedKey extends ObservedRoute, StoredDates, QueriedSupplier {
@@ -106,19 +112,18 @@ export async function listSights(
   rule: SightRule,
 ): Promise<readonly ObservedSight[]> {
   const { rows } = await sql<SightRow>`
-    with visible as (
-      select distinct on (departure_date, stay_days, supplier) place from (
-        select ctid as place, departure_date, stay_days, supplier, caller, seen_at,
-          count(*) filter (where caller <> '') over (partition by departure_date, stay_days, supplier) as callers
+    with visible as materialized (
+      select distinct on (stay_days, departure_date, supplier) stay_days, departure_date, supplier, account, caller from (
+        select stay_days, departure_date, supplier, account, caller, seen_at, ${ofJourney(rule)}
         from observed_fare
-        where origin = ${route.origin} and destination = ${route.destination} and cabin_class = ${route.cabinClass}
-          and party = ${route.party} and ${ofDates(dates)} and ${ofRule(rule)}
+        where ${ofRoute(route)} and ${ofDates(dates)} and ${ofRule(rule)}
+        window journey as (partition by stay_days, departure_date, supplier)
       ) as seen
-      where caller in ('', ${rule.caller}) or callers >= ${rule.callersMin}::integer
-      order by departure_date, stay_days, supplier, seen_at desc
+      where ${isNewest(rule)} order by stay_days, departure_date, supplier
     )
     select departure_date, stay_days, supplier, account, caller, seen_at, looked_on, offers
-    from observed_fare where ctid = any(array(select place from visible))`.execute(h.q);
+    from visible join observed_fare using (stay_days, departure_date, supplier, account, caller)
+    where ${ofRoute(route)}`.execute(h.q);
   return rows.map((row) => ({
     departureDate: row.departure_date,
     stayDays: row.stay_days,
@@ -178,16 +183,14 @@ export async function listLowest(
     caller: string;
   }>`
     select departure_date, stay_days, amount, currency, seen_at, caller from (
-      select distinct on (departure_date, stay_days, supplier) departure_date, stay_days, amount, currency, seen_at, caller from (
-        select departure_date, stay_days, supplier, amount, currency, seen_at, caller,
-          count(*) filter (where caller <> '') over (partition by departure_date, stay_days, supplier) as callers
+      select distinct on (stay_days, departure_date, supplier) departure_date, stay_days, amount, currency, seen_at, caller from (
+        select stay_days, departure_date, supplier, amount, currency, seen_at, caller, ${ofJourney(rule)}
         from observed_fare
-        where origin = ${route.origin} and destination = ${route.destination} and cabin_class = ${route.cabinClass}
-          and party = ${route.party} and departure_date between ${from}::date and ${to}::date
-          and ${isRoundTrip ? sql`stay_days >= 0` : sql`stay_days < 0`} and ${ofRule(rule)}
+        where ${ofRoute(route)} and departure_date between ${from}::date and ${to}::date
+          and ${isRoundTrip ? sql`stay_days >= 0` : sql`stay_days = ${ONE_WAY_STAY}`} and ${ofRule(rule)}
+        window journey as (partition by stay_days, departure_date, supplier)
       ) as seen
-      where caller in ('', ${rule.caller}) or callers >= ${rule.callersMin}::integer
-      order by departure_date, stay_days, supplier, seen_at desc
+      where ${isNewest(rule)} order by stay_days, departure_date, supplier
     ) as newest where amount is not null order by departure_date, stay_days limit ${LOWEST_MAX}`.execute(h.q);
   return rows.map((row) => ({
     departureDate: row.departure_date,
@@ -231,16 +234,15 @@ export async function listReached(h: Handle, filter: ReachFilter, rule: SightRul
   }>`
     select destination, departure_date, stay_days, amount, currency from (
       select *, row_number() over (partition by destination, currency order by amount, departure_date, stay_days) as number from (
-        select distinct on (destination, departure_date, stay_days, supplier) destination, departure_date, stay_days, amount, currency
+        select distinct on (destination, stay_days, departure_date, supplier) destination, stay_days, departure_date, amount, currency
         from (
-          select destination, departure_date, stay_days, supplier, caller, seen_at, amount, currency,
-            count(*) filter (where caller <> '') over (partition by destination, departure_date, stay_days, supplier) as callers
+          select destination, stay_days, departure_date, supplier, caller, seen_at, amount, currency, ${ofJourney(rule)}
           from observed_fare
           where origin = ${filter.origin} and cabin_class = ${filter.cabinClass} and party = ${filter.party} and ${places}
             and ${ofDates(filter.dates)} and ${ofRule(rule)}
+          window journey as (partition by destination, stay_days, departure_date, supplier)
         ) as seen
-        where caller in ('', ${rule.caller}) or callers >= ${rule.callersMin}::integer
-        order by destination, departure_date, stay_days, supplier, seen_at desc
+        where ${isNewest(rule)} order by destination, stay_days, departure_date, supplier
       ) as newest where amount is not null
     ) as ranked where number <= ${filter.perPlace}::integer
     order by destination, amount`.execute(h.q);
@@ -258,8 +260,11 @@ function ofDates(dates: readonly StoredDates[]) {
   const days = [...new Set(dates.map(({ departureDate }) => departureDate))].toSorted();
   const stays = [...new Set(dates.map(({ stayDays }) => stayDays))];
   const pairs = dates.map(({ departureDate, stayDays }) => `${departureDate}/${stayDays}`);
+  // One stay is an equality, by which the index returns the days in their order.
+  const ofStay =
+    stays.length === 1 ? sql`stay_days = ${stays[0]}::smallint` : sql`stay_days = any(${stays}::smallint[])`;
   const inWindow = sql`departure_date between ${days[0] ?? '0001-01-01'}::date and ${days.at(-1) ?? '0001-01-01'}::date
-    and stay_days = any(${stays}::smallint[])`;
+    and ${ofStay}`;
   // Where the window holds every combination there is, the pairs need not be compared one by one.
   return days.length * stays.length === dates.length && isGapless(days)
     ? inWindow
@@ -272,9 +277,32 @@ function isGapless(days: readonly IsoDate[]): boolean {
 }
 const DAY_MS = 86_400_000;
 
+function ofRoute({ origin, destination, cabinClass, party }: ObservedRoute) {
+  return sql`origin = ${origin} and cabin_class = ${cabinClass} and party = ${party} and destination = ${destination}`;
+}
+
+/** Rows of the suppliers that are queried about. Compared column by column, as the index holds them. */
 function ofRule({ since, suppliers }: SightRule) {
-  const named = suppliers.map(({ supplierId, accountId }) => `${supplierId} ${accountId}`);
-  return sql`seen_at > ${since} and supplier || ' ' || account = any(${named}::text[])`;
+  const named = suppliers.map(
+    ({ supplierId, accountId }) => sql`(supplier = ${supplierId} and account = ${accountId})`,
+  );
+  return sql`seen_at > ${since} and (${named.length === 0 ? sql`false` : sql.join(named, sql` or `)})`;
+}
+
+/**
+ * What a sight is judged by, over the window `journey`: how many callers have seen the journey, when its newest sight
+ * was made, and when the newest of the caller's own and the installation's. A window in place of a sort by time reads
+ * the rows in the order of the index.
+ */
+function ofJourney({ caller }: SightRule) {
+  return sql`count(*) filter (where caller <> '') over journey as callers, max(seen_at) over journey as newest,
+    max(seen_at) filter (where caller in ('', ${caller})) over journey as newest_own`;
+}
+
+/** Whether a sight is the newest the caller may see: of all once enough callers have seen the journey, else its own. */
+function isNewest({ caller, callersMin }: SightRule) {
+  return sql`(case when callers >= ${callersMin}::integer then seen_at = newest
+    else seen_at = newest_own and caller in ('', ${caller}) end)`;
 }
 
 /** Notes that rows were part of an answer, once a day each. */

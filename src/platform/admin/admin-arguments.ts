@@ -23,7 +23,7 @@ export function describeAdminFailure(error: unknown, otherwise: string): string 
 /** `stayDays` at most 90 becomes `stay days: must be at most 90`. */
 function describeIssues({ issues }: z.ZodError): string {
   return listProblems(issues)
-    .map(({ path, problem }) => (path === '' ? describeWhole(problem) : `${inWords(path)}: ${problem}`))
+    .map(({ path, problem }) => (path === '' ? describeWhole(problem) : `${spellOut(path)}: ${problem}`))
     .join('\n');
 }
 
@@ -32,6 +32,6 @@ function describeWhole(problem: string): string {
   return /^[A-Z]/.test(problem) ? problem : `the request ${problem}`;
 }
 
-function inWords(path: string): string {
+function spellOut(path: string): string {
   return path.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
