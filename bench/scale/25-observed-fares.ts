@@ -20,7 +20,7 @@ const secretKey = createHash('sha256').update('bench 25').digest('base64');
 const port = 18_125;
 const targetMs = 30;
 const calendars = 500;
-const reaches = 100;
+const reaches = 40;
 const calendarDays = 60;
 /** One place from which very many others are known, and places with fewer. */
 const hubDestinations = 300;
@@ -29,6 +29,8 @@ const departures = 200;
 const callers = 5;
 const stays = [-1, 7];
 const parts = 20;
+/** Searches whose answers are copied: prices and flights of so many days. */
+const searches = 40;
 
 const Answer = z.object({ coverage: z.object({ observed: z.number() }) });
 
@@ -88,19 +90,21 @@ interface Origin {
   readonly destinations: readonly string[];
 }
 
-/** Has the product see one fare, then copies its row over routes, days, stays and callers. The hub comes first. */
+/** Has the product see some fares, then copies their rows over routes, days, stays and callers. The hub comes first. */
 async function fill(service: Service, client: pg.Client): Promise<readonly Origin[]> {
   const origins = chooseOrigins(Math.ceil(fares / (departures * callers * stays.length)));
   if ((await client.query('select 1 from observed_fare limit 1')).rows.length > 0) return origins;
   const first = addDays(todayIn('UTC', new Date()), 2);
-  const searched = await service.call('POST', '/v1/flight_search', {
-    origin: 'PAR',
-    destination: 'LIS',
-    departure_date: addDays(first, calendarDays),
-    currency: 'EUR',
-  });
-  if (searched.status !== 200) throw new Error(`flight_search: ${searched.status} ${searched.text.slice(0, 500)}`);
-  while ((await client.query('select 1 from observed_fare')).rows.length === 0) await wait(100);
+  for (let day = 0; day < searches; day += 1) {
+    const searched = await service.call('POST', '/v1/flight_search', {
+      origin: 'PAR',
+      destination: 'LIS',
+      departure_date: addDays(first, calendarDays + day),
+      currency: 'EUR',
+    });
+    if (searched.status !== 200) throw new Error(`flight_search: ${searched.status} ${searched.text.slice(0, 500)}`);
+  }
+  while ((await client.query('select 1 from observed_fare')).rows.length < searches) await wait(100);
   await client.query('set synchronous_commit = off');
   await client.query('create temporary table route (n serial, origin text, destination text)');
   await client.query(
@@ -110,18 +114,30 @@ async function fill(service: Service, client: pg.Client): Promise<readonly Origi
       origins.flatMap(({ destinations }) => destinations),
     ],
   );
-  await client.query('create temporary table seen as select * from observed_fare');
+  await client.query('create temporary table seen as select *, row_number() over () - 1 as n from observed_fare');
   await client.query('truncate observed_fare');
+  const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
+    "select indexname, indexdef from pg_indexes where tablename = 'observed_fare'",
+  );
+  // Only reading is measured, so that writing need not outlive a crash; indexes are built once the rows are there.
+  await client.query('alter table observed_fare set unlogged, drop constraint observed_fare_key');
+  for (const { indexname } of indexes) await client.query(`drop index if exists ${indexname}`);
   // In no order of its keys, as searches come: a part for each set of days.
   for (let part = 0; part < parts; part += 1)
     await client.query(
-      `insert into observed_fare select route.origin, route.destination, cabin_class, party, $1::date + day, stay, supplier, account,
-        lpad(to_hex(each), 16, 'c'), 1 + (amount * (0.8 + 0.4 * random()))::bigint, currency, now() - random() * interval '20 days',
-        current_date, current_date + 20, offers
-      from seen, route, generate_series($2::int, $3::int, $4::int) day, unnest($5::int[]) stay, generate_series(1, $6::int) each
-      order by random()`,
-      [first, part, departures - 1, parts, stays, callers],
+      `insert into observed_fare (origin, destination, cabin_class, party, departure_date, stay_days, supplier, account,
+        caller, amount, currency, seen_at, looked_on, expires_on, cheapest, offers)
+      select origin, destination, cabin_class, party, $1::date + day, stay, supplier, account, lpad(to_hex(each), 16, 'c'), amount,
+        currency, now() - random() * interval '20 days', current_date, current_date + 20, cheapest, offers
+      from (
+        select route.origin, route.destination, day, stay, each, (route.n * 31 + day * 7 + each) % $7::int as n
+        from route, generate_series($2::int, $3::int, $4::int) day, unnest($5::int[]) stay, generate_series(1, $6::int) each
+        order by random()
+      ) as key join (select n, cabin_class, party, supplier, account, amount, currency, cheapest, offers from seen) as seen using (n)`,
+      [first, part, departures - 1, parts, stays, callers, searches],
     );
+  for (const { indexdef } of indexes) await client.query(indexdef);
+  await client.query('alter table observed_fare add primary key using index observed_fare_key');
   await client.query('vacuum (analyze) observed_fare');
   return origins;
 }
@@ -202,11 +218,11 @@ async function timed(service: Service, path: string, body: object): Promise<numb
 async function describeSize(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ count: string; total: string; indexes: string; offers: string }>(
     `select count(*)::text as count, pg_size_pretty(pg_total_relation_size('observed_fare')) as total,
-      pg_size_pretty(pg_indexes_size('observed_fare')) as indexes, (select length(offers)::text from observed_fare limit 1) as offers
+      pg_size_pretty(pg_indexes_size('observed_fare')) as indexes, (select round(avg(length(cheapest))) || ' and ' || round(avg(length(offers))) from (select * from observed_fare limit 1000) as some) as offers
     from observed_fare`,
   );
   return rows.map(
     ({ count, total, indexes, offers }) =>
-      `${count} rows, ${total} with ${indexes} of indexes; ${offers} bytes of offers each`,
+      `${count} rows, ${total} with ${indexes} of indexes; ${offers} bytes of the cheapest and of other offers each`,
   );
 }

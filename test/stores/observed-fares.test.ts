@@ -112,7 +112,7 @@ async function record(store: Store, ...answers: readonly ObservedAnswer[]) {
   await store.settle();
 }
 async function read(store: Store, asker: string, suppliers = [DUFFEL]) {
-  const seen = await store.read(ROUTE, [DAY], { organizationId: organization(asker), suppliers });
+  const seen = await store.read(ROUTE, [DAY], { organizationId: organization(asker), suppliers }, 'all');
   return seen.map(({ seen: { seenAt, offers } }) => [offers[0]?.fares[0]?.total.value, seenAt.toISOString()]);
 }
 const rows = async () =>

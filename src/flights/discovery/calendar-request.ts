@@ -10,6 +10,8 @@ export interface CalendarRequest {
   readonly dates: readonly DatePair[];
   /** How many offers to return for each date pair. */
   readonly offersMax: number;
+  /** Whether of each date pair only the cheapest offer is shown. */
+  readonly isCheapestEnough: boolean;
 }
 /**
  * Offers that suppliers publish, and those that earlier searches have seen at the others. `queryIndex` of an offer is

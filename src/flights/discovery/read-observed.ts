@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import type { Sighting } from '../model/day-coverage.ts';
 import type { Discovery } from '../model/discovery.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
-import { areFiltersDecided, type StoredDates, toStoredDates } from '../model/observed-fare.ts';
+import { areFiltersDecided, isCheapestFirst, type StoredDates, toStoredDates } from '../model/observed-fare.ts';
 import { isValidOffer } from '../model/validate-offer.ts';
 import { observedReader, observedRoute } from '../observed/observed-route.ts';
 import type { CalendarOffers, CalendarRequest } from './calendar-request.ts';
@@ -15,7 +15,7 @@ export async function readObserved(
   app: App,
   caller: Caller,
   discovery: Discovery,
-  { origin, destination, dates }: CalendarRequest,
+  { origin, destination, dates, isCheapestEnough }: CalendarRequest,
   signal: AbortSignal,
 ): Promise<Pick<CalendarOffers, 'offers' | 'sightings'>> {
   const reader = await observedReader(app, caller, signal);
@@ -25,19 +25,20 @@ export async function readObserved(
   const sightings: (Sighting | undefined)[] = dates.map(() => undefined);
   const offers: SourcedOffer[] = [];
   const isDecided = areFiltersDecided(discovery.filters);
-  for (const { seen, ...pair } of await app.observedFares.read(route, stored, reader)) {
+  const wanted = isCheapestEnough && isCheapestFirst(discovery.filters) ? 'cheapest' : 'all';
+  for (const { seen, ...pair } of await app.observedFares.read(route, stored, reader, wanted)) {
     const queryIndex = positions.get(keyOf(pair));
     if (queryIndex === undefined) continue;
     const { supplierId, supplierName, seenAt } = seen;
+    const valid = seen.offers.filter((offer) => isValidOffer(offer, (currency) => app.rates.supports(currency)));
+    // What cannot be shown says nothing: it is not that nothing flies.
+    if (valid.length === 0 && seen.offers.length > 0) continue;
     const before = sightings[queryIndex];
     sightings[queryIndex] = {
       seenAt: before !== undefined && before.seenAt < seenAt ? before.seenAt : seenAt,
       isDecided: (before?.isDecided ?? true) && (isDecided || seen.isWhole),
     };
-    for (const offer of seen.offers) {
-      if (isValidOffer(offer, (currency) => app.rates.supports(currency)))
-        offers.push({ supplierId, supplierName, queryIndex, offer, observedAt: seenAt });
-    }
+    for (const offer of valid) offers.push({ supplierId, supplierName, queryIndex, offer, observedAt: seenAt });
   }
   return { offers, sightings };
 }

@@ -41,9 +41,9 @@ export interface SeenOffers {
   readonly supplierId: string;
   readonly supplierName: string;
   readonly seenAt: Date;
-  /** The cheapest of what it found, or all of it; empty where nothing flies. */
+  /** The cheapest of what it found, as many as were read, or all of it; empty where nothing flies. */
   readonly offers: readonly FlightOffer[];
-  /** Whether `offers` is everything the search found, every fare included. */
+  /** Whether what is stored is everything the search found, every fare included. */
   readonly isWhole: boolean;
 }
 
@@ -81,6 +81,11 @@ export function toDatePair({ departureDate, stayDays }: StoredDates): DatePair {
 export function expiryOf(departureDate: IsoDate, seenOn: IsoDate): IsoDate {
   const [left, old] = [addDays(departureDate, 1), addDays(seenOn, OBSERVED_DAYS_MAX)];
   return left < old ? left : old;
+}
+
+/** Whether the cheapest offer of a search is the first one that these filters let through, or none of them does. */
+export function isCheapestFirst(filters: FlightFilters): boolean {
+  return filters.stopsMax === undefined && areFiltersDecided(filters);
 }
 
 /**

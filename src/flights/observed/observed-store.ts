@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
+import type { SightBytes } from './pack-offers.ts';
 import {
   ONE_WAY_STAY,
   type ObservedParty,
@@ -23,7 +24,7 @@ export interface ObservedRow extends ObservedKey {
   readonly seenAt: Date;
   readonly seenOn: IsoDate;
   readonly expiresOn: IsoDate;
-  readonly offers: Buffer;
+  readonly bytes: SightBytes;
 }
 
 /** The key columns of a JSON list of keys, as `json_to_recordset` reads them. */
@@ -39,15 +40,15 @@ const KEY_COLUMNS = sql.raw(
 export async function upsertObserved(tx: Tx, rows: readonly ObservedRow[]): Promise<void> {
   await sql`
     insert into observed_fare (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller,
-      amount, currency, seen_at, looked_on, expires_on, offers)
+      amount, currency, seen_at, looked_on, expires_on, cheapest, offers)
     select origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller,
-      amount, currency, seen_at, seen_on, expires_on, decode(offers, 'base64')
+      amount, currency, seen_at, seen_on, expires_on, decode(cheapest, 'base64'), decode(offers, 'base64')
     from json_to_recordset(${JSON.stringify(rows.map(toRecord))}::json) as seen(${KEY_COLUMNS}, caller text,
-      amount bigint, currency text, seen_at timestamptz, seen_on date, expires_on date, offers text)
+      amount bigint, currency text, seen_at timestamptz, seen_on date, expires_on date, cheapest text, offers text)
     order by origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller
     on conflict (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller)
       do update set amount = excluded.amount, currency = excluded.currency, seen_at = excluded.seen_at, looked_on = excluded.looked_on,
-        expires_on = excluded.expires_on, offers = excluded.offers
+        expires_on = excluded.expires_on, cheapest = excluded.cheapest, offers = excluded.offers
       where excluded.seen_at >= observed_fare.seen_at`.execute(tx.q);
 }
 
@@ -87,8 +88,15 @@ export interface ObservedSight extends StoredDates {
   readonly caller: string;
   readonly seenAt: Date;
   readonly lookedOn: IsoDate;
-  readonly offers: Buffer;
+  /** The lowest total, minor units; undefined: nothing flies. */
+  readonly amount: number | undefined;
+  readonly cheapest: Uint8Array;
+  /** Undefined where the cheapest alone were read. */
+  readonly others: Uint8Array | undefined;
 }
+
+/** The cheapest offers of each sight alone, or all of them: see `SightBytes`. */
+export type OffersRead = 'cheapest' | 'all';
 
 interface SightRow {
   departure_date: string;
@@ -98,7 +106,9 @@ interface SightRow {
   caller: string;
   seen_at: Date;
   looked_on: string;
-  offers: Uint8Array;
+  amount: number | null;
+  cheapest: Uint8Array;
+  others: Uint8Array | null;
 }
 
 /**
@@ -110,6 +120,7 @@ export async function listSights(
   route: ObservedRoute,
   dates: readonly StoredDates[],
   rule: SightRule,
+  wanted: OffersRead,
 ): Promise<readonly ObservedSight[]> {
   const { rows } = await sql<SightRow>`
     with visible as materialized (
@@ -121,7 +132,8 @@ export async function listSights(
       ) as seen
       where ${isNewest(rule)} order by stay_days, departure_date, supplier
     )
-    select departure_date, stay_days, supplier, account, caller, seen_at, looked_on, offers
+    select departure_date, stay_days, supplier, account, caller, seen_at, looked_on, amount, coalesce(cheapest, offers) as cheapest,
+      ${wanted === 'all' ? sql`offers` : sql`null::bytea`} as others
     from visible join observed_fare using (stay_days, departure_date, supplier, account, caller)
     where ${ofRoute(route)}`.execute(h.q);
   return rows.map((row) => ({
@@ -132,7 +144,9 @@ export async function listSights(
     caller: row.caller,
     seenAt: row.seen_at,
     lookedOn: row.looked_on,
-    offers: Buffer.from(row.offers),
+    amount: row.amount ?? undefined,
+    cheapest: row.cheapest,
+    others: row.others ?? undefined,
   }));
 }
 
@@ -365,6 +379,7 @@ function toRecord(row: ObservedRow) {
     seen_at: row.seenAt,
     seen_on: row.seenOn,
     expires_on: row.expiresOn,
-    offers: row.offers.toString('base64'),
+    cheapest: row.bytes.cheapest.toString('base64'),
+    offers: row.bytes.others.toString('base64'),
   };
 }

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aFare, anOffer } from '../../../test/support/products/flights.ts';
@@ -78,13 +79,31 @@ test('what is packed is what is unpacked, and other bytes are nothing', () => {
   fc.assert(
     fc.property(offers, fc.boolean(), (sold, isWhole) => {
       const sight = { supplierName: 'Duffel', isWhole, offers: selectOffers(sold.map(toOffer), 'economy').offers };
+      const packed = packOffers(sight);
       // What is undefined is not there after JSON.
-      expect(unpackOffers(packOffers(sight))).toEqual(sight);
+      expect(unpackOffers(packed)).toEqual(sight);
+      // The cheapest alone are the first of them, and all that rounding could put first.
+      const { offers: cheapest = [] } = unpackOffers({ ...packed, others: undefined }) ?? {};
+      expect(cheapest).toEqual(sight.offers.slice(0, cheapest.length));
+      const bound = (sight.offers[0]?.fares[0]?.total.value ?? 0) * 1.01;
+      expect(sight.offers.filter(({ fares }) => (fares[0]?.total.value ?? 0) <= bound).length).toBe(cheapest.length);
     }),
   );
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      expect(unpackOffers(bytes)).toBeUndefined();
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), (cheapest, others) => {
+      expect(unpackOffers({ cheapest, others })).toBeUndefined();
     }),
   );
 });
+
+test('what an earlier version has packed in one part is read as a whole', () => {
+  const sight = { supplierName: 'Duffel', isWhole: true, offers: selectOffers([toOffer(SOLD, 0)], 'economy').offers };
+  const bytes = deflateRawSync(JSON.stringify({ format: 1, ...sight }));
+  expect(unpackOffers({ cheapest: bytes, others: undefined })).toEqual(sight);
+  expect(unpackOffers({ cheapest: bytes, others: bytes })).toEqual(sight);
+});
+const SOLD: Sold = {
+  carrier: 'AF',
+  stops: 1,
+  fares: [{ price: 120, cabinClass: 'economy', isRefundable: undefined, pieces: 1 }],
+};

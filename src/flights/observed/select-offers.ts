@@ -52,7 +52,8 @@ function byTotal(a: Fare, b: Fare): number {
   return a.total.value - b.total.value;
 }
 
-function lowestOf({ fares: [cheapest] }: FlightOffer): number {
+/** The lowest total of a stored offer, minor units: its fares begin with the cheapest. */
+export function lowestOf({ fares: [cheapest] }: FlightOffer): number {
   return cheapest?.total.value ?? Number.POSITIVE_INFINITY;
 }
 

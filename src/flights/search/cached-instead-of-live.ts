@@ -137,7 +137,7 @@ async function readSeen(
   if (journey === undefined) return NOTHING_SEEN;
   const reader = await observedReader(app, caller, signal);
   const route = observedRoute(app, journey.cities, query);
-  const sights = await app.observedFares.read(route, [toStoredDates(journey.dates)], reader);
+  const sights = await app.observedFares.read(route, [toStoredDates(journey.dates)], reader, 'all');
   const [first] = sights;
   if (first === undefined) return NOTHING_SEEN;
   const isDecided = areFiltersDecided(search.filters) || sights.every(({ seen }) => seen.isWhole);

@@ -47,7 +47,7 @@ export async function loadCachedOffers(
   const { origin, destination, dates, perPair } = query;
   const searchKey = `${origin.airports.join()}>${destination.airports.join()}|${keyOfDates(dates)}|${perPair}|${discovery.criteria}`;
   const seen = await findOrQuery(app.flightCaches.cheapestOffers, caller, searchKey, async () => {
-    const request = { origin, destination, dates, offersMax: perPair + EXTRA_OFFERS };
+    const request = { origin, destination, dates, offersMax: perPair + EXTRA_OFFERS, isCheapestEnough: perPair === 1 };
     const { offers, sightings, isComplete } = await queryCalendar(app, caller, discovery, request, signal);
     return {
       sightings,
