@@ -257,6 +257,16 @@ describe('suppliers', () => {
       { perMinute: 600, concurrency: 40 },
       1_000,
     ]);
+    // A twentieth of the day's searches; none where nobody has said how many there are: they may cost money.
+    const perNight = (more: Readonly<Record<string, string>>) =>
+      loadConfig({ BLY_DUFFEL_TOKEN: TEST, ...more }).warmFaresPerNight;
+    expect(perNight({})).toBe(0);
+    expect(perNight({ BLY_DUFFEL_SEARCHES_PER_DAY: '1000' })).toBe(50);
+    expect(perNight({ BLY_DUFFEL_SEARCHES_PER_DAY: '1000000' })).toBe(1_000);
+    expect(perNight({ BLY_DUFFEL_SEARCHES_PER_DAY: '1000', BLY_WARM_FARES_PER_NIGHT: '7' })).toBe(7);
+    expect(perNight({ BLY_DUFFEL_SEARCHES_PER_DAY: '1000', BLY_WARM_FARES_PER_NIGHT: '0' })).toBe(0);
+    for (const wrong of ['-1', 'many', '100001', '1.5'])
+      expect(() => perNight({ BLY_WARM_FARES_PER_NIGHT: wrong })).toThrow('BLY_WARM_FARES_PER_NIGHT');
     expect(loadConfig({ ...production, BLY_DUFFEL_TOKEN: LIVE }).suppliers).toMatchObject({
       enabled: ['duffel'],
       duffel: { isLive: true },

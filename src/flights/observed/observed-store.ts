@@ -236,9 +236,16 @@ export interface ReachedSight extends StoredDates {
 
 /** The cheapest date pairs of every place that was seen from an origin, by the rule of `listSights`. */
 export async function listReached(h: Handle, filter: ReachFilter, rule: SightRule): Promise<readonly ReachedSight[]> {
-  const { destinations } = filter;
+  const { origin, cabinClass, party, destinations } = filter;
+  const ofParty = sql`origin = ${origin} and cabin_class = ${cabinClass} and party = ${party}`;
+  // The places seen are found one by one, each by a step in the index: beside them it holds all days and stays.
   const places =
-    destinations === undefined ? sql`destination not like '@%'` : sql`destination = any(${[...destinations]}::text[])`;
+    destinations === undefined
+      ? sql`(select destination from observed_fare where ${ofParty} order by destination limit 1)
+        union all
+        select (select destination from observed_fare where ${ofParty} and destination > place.name order by destination limit 1)
+        from place where place.name is not null`
+      : sql`select distinct unnest(${[...destinations]}::text[])`;
   const { rows } = await sql<{
     destination: string;
     departure_date: string;
@@ -246,20 +253,20 @@ export async function listReached(h: Handle, filter: ReachFilter, rule: SightRul
     amount: number;
     currency: string;
   }>`
-    select destination, departure_date, stay_days, amount, currency from (
-      select *, row_number() over (partition by destination, currency order by amount, departure_date, stay_days) as number from (
-        select distinct on (destination, stay_days, departure_date, supplier) destination, stay_days, departure_date, amount, currency
-        from (
-          select destination, stay_days, departure_date, supplier, caller, seen_at, amount, currency, ${ofJourney(rule)}
+    with recursive place(name) as (${places})
+    select place.name as destination, departure_date, stay_days, amount, currency from place cross join lateral (
+      select *, row_number() over (partition by currency order by amount, departure_date, stay_days) as number from (
+        select distinct on (stay_days, departure_date, supplier) stay_days, departure_date, amount, currency from (
+          select stay_days, departure_date, supplier, caller, seen_at, amount, currency, ${ofJourney(rule)}
           from observed_fare
-          where origin = ${filter.origin} and cabin_class = ${filter.cabinClass} and party = ${filter.party} and ${places}
-            and ${ofDates(filter.dates)} and ${ofRule(rule)}
-          window journey as (partition by destination, stay_days, departure_date, supplier)
+          where ${ofParty} and destination = place.name and ${ofDates(filter.dates)} and ${ofRule(rule)}
+          window journey as (partition by stay_days, departure_date, supplier)
         ) as seen
-        where ${isNewest(rule)} order by destination, stay_days, departure_date, supplier
+        where ${isNewest(rule)} order by stay_days, departure_date, supplier
       ) as newest where amount is not null
-    ) as ranked where number <= ${filter.perPlace}::integer
-    order by destination, amount`.execute(h.q);
+    ) as ranked
+    where number <= ${filter.perPlace}::integer ${destinations === undefined ? sql`and place.name not like '@%'` : sql``}
+    order by place.name, amount`.execute(h.q);
   return rows.map((row) => ({
     destination: row.destination,
     departureDate: row.departure_date,

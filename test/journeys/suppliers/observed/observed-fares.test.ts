@@ -243,11 +243,20 @@ test('no discovery reaches a supplier without sample, on any surface', async () 
       .filter((name) => name !== 'price_history')
       .toSorted(),
   );
-  for (const { path } of sampling) await ask(path, bodies[path.replace(/^\/(?:api\/)?v1\//, '')] ?? {});
+  // What fares have cost is told by what searches have seen, too, and takes no sample.
+  const history = routes.filter(({ path }) => path === '/v1/price_history');
+  expect(history).toHaveLength(1);
+  const discovery = [...sampling, ...history];
+  for (const { path } of discovery) {
+    const body = bodies[path.replace(/^\/(?:api\/)?v1\//, '')] ?? {};
+    await ask(path, body);
+    // In words, too, that nobody is to be asked.
+    if (sampling.some((one) => one.path === path)) await ask(path, { ...body, sample: 0 });
+  }
   const agent = await connectAgent(service.url);
   const cli = openCliFixture({ BLY_URL: service.url, BLY_API_KEY: service.key });
   try {
-    for (const { path, operationId } of sampling) {
+    for (const { path, operationId } of discovery) {
       const name = operationId ?? path.replace('/v1/', '');
       const body = bodies[path.replace(/^\/(?:api\/)?v1\//, '')] ?? {};
       // The older surface is HTTP alone.
