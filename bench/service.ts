@@ -112,6 +112,15 @@ export function residentMib(service: Service): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
+/** Processor time a process has spent since its start, in milliseconds. */
+export function processorMs(service: Service): number {
+  const [, fields = ''] = readFileSync(`/proc/${service.process.pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? 0) + (system ?? 0)) * TICK_MS;
+}
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10;
+
 /** Starts any server script of ours on a port and waits for `/readyz`. */
 export async function startProcess(
   args: readonly string[],

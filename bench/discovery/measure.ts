@@ -11,12 +11,12 @@ import { createRouteDraw, drawSearch, readRoutes, type Route } from './mix.ts';
 import { printTables, type CalendarSeen, type FareCompared } from './tables.ts';
 
 /**
- * `npm run measure-discovery [-- --searches 5000 --days 28 --organizations 10 --routes FILE]`: what discovery knows in a
- * production installation whose supplier publishes no fares. Makes so many searches of a realistic mix over so many
- * days of a clock of its own against a stub of Duffel whose prices move, asks for calendars, starts anew and asks again,
- * then compares what was shown with the stub's price of that moment. Prints the tables of docs/discovery.md. `--routes`:
- * a table as data/world/routes.csv, which is taken where none is named; `--busiest N`: only the pairs of cities with the
- * most seats are searched for. Needs PostgreSQL. The same every time.
+ * `npm run measure-discovery [-- --searches 5000 --days 28 --organizations 10 --routes FILE]`: what discovery knows in
+ * a production installation whose supplier publishes no fares. Makes so many searches of a realistic mix over so many
+ * days of a clock of its own against a stub of Duffel whose prices move, asks for calendars, starts anew and asks
+ * again, then compares what was shown with the stub's price of that moment. Prints the tables of docs/discovery.md.
+ * `--routes`: a table as data/world/routes.csv, which is taken where none is named; `--busiest N`: only the pairs of
+ * cities with the most seats are searched for. Needs PostgreSQL. The same every time.
  */
 const WORLD_DIR = resolve(import.meta.dirname, '../../data/world');
 const FIRST_NOW = Date.parse('2027-02-01T06:00:00Z');
@@ -115,7 +115,11 @@ async function measure(): Promise<void> {
 function pick(keys: readonly string[], drawn: number): string {
   const weights = keys.map((_, index) => 1 / (index + 1));
   let left = drawn * weights.reduce((sum, weight) => sum + weight, 0);
-  return keys[weights.findIndex((weight) => (left -= weight) < 0)] ?? keys[0] ?? '';
+  for (const [index, weight] of weights.entries()) {
+    left -= weight;
+    if (left < 0) return keys[index] ?? '';
+  }
+  return keys[0] ?? '';
 }
 
 async function search(
