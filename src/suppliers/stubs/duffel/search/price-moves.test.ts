@@ -54,11 +54,7 @@ test('the longer ago a price was seen, the farther it is from today’s', async 
     const now = await basesOf(calls);
     return now.reduce((sum, base, at) => sum + Math.abs(base / (seen[at] ?? Number.NaN) - 1), 0) / now.length;
   };
-  const [hour, day, weeks] = [
-    await errorAfter(HOUR_MS),
-    await errorAfter(DAY_MS),
-    await errorAfter(25 * DAY_MS),
-  ];
+  const [hour, day, weeks] = [await errorAfter(HOUR_MS), await errorAfter(DAY_MS), await errorAfter(25 * DAY_MS)];
   expect(hour).toBeLessThan(day);
   expect(day).toBeLessThan(weeks);
 });
