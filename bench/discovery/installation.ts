@@ -20,6 +20,8 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
+const TIMED_OUT = 504;
+const TRIES_MAX = 5;
 const secretKey = createHash('sha256').update('discovery').digest('base64');
 
 /** Starts production against a stub of Duffel on a database of its own, without any other supplier. */
@@ -46,11 +48,15 @@ export async function startInstallation(databaseUrl: string, stub: DuffelStub, c
   return {
     app,
     async call(key, path, body) {
-      const answer = await fetch(url + path, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      const ask = () =>
+        fetch(url + path, {
+          method: 'POST',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      // On a machine that does much else the supplier may be late: a moment later it is not.
+      let answer = await ask();
+      for (let tries = 1; answer.status === TIMED_OUT && tries < TRIES_MAX; tries += 1) answer = await ask();
       const text = await answer.text();
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`);
       return JSON.parse(text);

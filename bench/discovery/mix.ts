@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { visitPlainTable } from '../../src/reference/csv-tables.ts';
-import type { PlaceDirectory } from '../../src/reference/place-directory.ts';
+import type { PlaceDirectory } from '../../src/travel/place-directory.ts';
 import type { SeededRandom } from '../../src/suppliers/stubs/seeded-random.ts';
 import { addDays, type IsoDate } from '../../src/travel/dates.ts';
 
