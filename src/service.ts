@@ -1,4 +1,5 @@
 import { renderErrorPage } from '../web/landing/error-page.ts';
+import { resetSecondFactorForAdmin } from './accounts/second-factor/change-second-factor.ts';
 import { makeUserForAdmin } from './accounts/create-user-for-admin.ts';
 import { reconcile } from './bookings/reconcile/reconcile.ts';
 import { ReconcileStep, stepReconcile } from './bookings/reconcile/run-reconcile.ts';
@@ -149,6 +150,7 @@ function adminCommands(app: App): AdminCommands {
   return {
     create_key: (args) => makeFundedKey(app, args),
     create_user: (args) => makeUserForAdmin(app, args),
+    reset_second_factor: (args) => resetSecondFactorForAdmin(app, args),
     list_organizations: (args) => listOrganizationsForAdmin(app, args),
     add_credits: (args) => addCreditsForAdmin(app, args),
     set_limits: (args) => setLimitsForAdmin(app, args),

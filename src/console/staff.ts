@@ -128,6 +128,7 @@ async function visitOf(
     isSandbox: app.config.environment === 'sandbox',
     assetsPath,
     organization: organization.name,
+    otherOrganizations: member.member.organizations.filter(({ isChosen }) => !isChosen),
     who: nameOf(user),
     role: user.role,
     csrf: member.member.csrf,

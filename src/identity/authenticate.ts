@@ -131,11 +131,16 @@ async function readKeyIdentity(app: Pick<App, 'config' | 'db'>, hash: string): P
   };
 }
 
-/** The organization of a live user and their role in it; undefined when there is no such user in it. */
+/**
+ * The organization of a live user and their role in it; no role when there is no such user in it, and for one without
+ * the second factor that the organization asks for.
+ */
 async function readMembership({ db }: Pick<App, 'db'>, key: string): Promise<Membership> {
   const [organizationId = '', userId = ''] = key.split(' ');
   const user = await findUser(db, asId('organization', organizationId), asId('user', userId));
-  return { organization: user && (await findOrganization(db, user.organizationId)), role: user?.role };
+  const organization = user && (await findOrganization(db, user.organizationId));
+  const lacksFactor = organization?.requiresSecondFactor === true && user?.secondFactorAt === undefined;
+  return { organization, role: lacksFactor ? undefined : user?.role };
 }
 
 /** Users are counted each for themselves, at a new key's limits (contract, section 4). */

@@ -28,6 +28,7 @@ export async function createOrganization(app: IdentityContext, request: NewOrgan
     environment: app.config.environment,
     isUnlimited: request.isUnlimited ?? false,
     createdAt: app.clock.now(),
+    requiresSecondFactor: false,
   };
   const { organizationId, isUnlimited } = organization;
   await runInTransaction(app.db, async (tx) => {

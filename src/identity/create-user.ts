@@ -13,6 +13,8 @@ export interface NewUser {
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
   readonly name?: string | undefined;
+  /** Of the organization that is made for them; omitted: their own name. */
+  readonly organizationName?: string | undefined;
   /** Omitted: an organization of their own is made, which they own. */
   readonly membership?: { readonly organizationId: OrganizationId; readonly role: UserRole };
   /** Who makes them, for the record; omitted: they themselves. */
@@ -96,7 +98,7 @@ async function insertNewUser(
   }
 }
 
-/** An organization is named after its first user at first; names stand in mails and on pages. */
+/** Names of organizations stand in mails and on pages. */
 const organizationNameLengthMax = 100;
 
 async function makeOwnOrganization(
@@ -105,11 +107,11 @@ async function makeOwnOrganization(
   wanted: NewUser,
   userId: string,
 ): Promise<{ readonly organizationId: OrganizationId; readonly role: UserRole }> {
-  const { name, email, request } = wanted;
+  const { organizationName, name, email, request } = wanted;
   const organization = await createOrganization(
     { ...app, db: tx },
     {
-      name: (name ?? email ?? 'Organization').slice(0, organizationNameLengthMax),
+      name: (organizationName ?? name ?? email ?? 'Organization').slice(0, organizationNameLengthMax),
       actor: actorOfNew(wanted, userId),
       request,
     },

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import type { Handle } from '../platform/db/db.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
 import type { OrganizationId, UserId } from '../platform/ids.ts';
 import { OWN_ISSUER, type User } from './model/user.ts';
 import { membersMax } from './model/invitation.ts';
@@ -9,12 +9,13 @@ import {
   findUserBySubject,
   listUsers,
   setEmailVerified,
+  setSecondFactorSince,
   setUserLanguage,
 } from './user-store.ts';
 
 /** A user of an organization; undefined when there is none or they were removed. */
 export function findLiveUser(
-  app: Pick<App, 'db'>,
+  app: { readonly db: Handle },
   organizationId: OrganizationId,
   userId: UserId,
 ): Promise<User | undefined> {
@@ -27,13 +28,18 @@ export function findUserWithEmail(app: Pick<App, 'db'>, email: string): Promise<
 }
 
 /** Notes that the user has shown to read mail at their address, in the transaction that makes it true. */
-export function markEmailVerified(h: Handle, user: Pick<User, 'organizationId' | 'userId'>, at: Date): Promise<void> {
-  return setEmailVerified(h, user, at);
+export function markEmailVerified(h: Handle, { userId }: Pick<User, 'userId'>, at: Date): Promise<void> {
+  return setEmailVerified(h, userId, at);
+}
+
+/** Notes since when a person is asked for a second factor, in the transaction that makes it true; undefined: never. */
+export function markSecondFactor(tx: Tx, userId: UserId, at: Date | undefined): Promise<void> {
+  return setSecondFactorSince(tx, userId, at);
 }
 
 /** Remembers what somebody reads the account's pages in, for mails that nobody asked for at that moment. */
 export async function rememberLanguage(app: Pick<App, 'db'>, user: User, language: string): Promise<void> {
-  if (user.language !== language) await setUserLanguage(app.db, user, language);
+  if (user.language !== language) await setUserLanguage(app.db, user.userId, language);
 }
 
 /** The owners of an organization who have shown to read mail at their address: nobody else is written to unasked. */

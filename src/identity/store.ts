@@ -11,6 +11,7 @@ interface OrganizationRow {
   environment: Environment;
   is_unlimited: boolean;
   created_at: Date;
+  requires_second_factor: boolean;
 }
 interface ApiKeyRow {
   organization_id: string;
@@ -37,6 +38,8 @@ export interface Organization {
   readonly environment: Environment;
   readonly isUnlimited: boolean;
   readonly createdAt: Date;
+  /** Members without a second factor may do nothing here but set one up. */
+  readonly requiresSecondFactor: boolean;
 }
 
 /** A key without its secret. */
@@ -71,6 +74,7 @@ export async function insertOrganization(h: Handle, organization: Organization):
       environment: organization.environment,
       is_unlimited: organization.isUnlimited,
       created_at: organization.createdAt,
+      requires_second_factor: organization.requiresSecondFactor,
     })
     .execute();
 }
@@ -82,6 +86,62 @@ export async function findOrganization(h: Handle, organizationId: OrganizationId
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   return row && toOrganization(row);
+}
+
+/** What organizations are called, by id. */
+export async function findOrganizationNames(
+  h: Handle,
+  ids: readonly OrganizationId[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tables(h)
+    .selectFrom('organization')
+    .select(['organization_id', 'name'])
+    .where('organization_id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ organization_id: id, name }) => [id, name]));
+}
+
+/** Has an organization ask a second factor of every member, or no longer; false when it is so already. */
+export async function setRequiresSecondFactor(
+  tx: Tx,
+  organizationId: OrganizationId,
+  isRequired: boolean,
+): Promise<boolean> {
+  const updated = await tables(tx)
+    .updateTable('organization')
+    .set({ requires_second_factor: isRequired })
+    .where('organization_id', '=', organizationId)
+    .where('requires_second_factor', '=', !isRequired)
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}
+
+/** Gives an organization the name its first owner has typed. */
+export async function setOrganizationName(tx: Tx, organizationId: OrganizationId, name: string): Promise<void> {
+  await tables(tx).updateTable('organization').set({ name }).where('organization_id', '=', organizationId).execute();
+}
+
+/** The first key that was ever made in an organization, live or not. */
+export async function findOldestKey(
+  h: Handle,
+  organizationId: OrganizationId,
+): Promise<{ readonly keyId: ApiKeyId; readonly createdBy: string | undefined; readonly isLive: boolean } | undefined> {
+  const row = await tables(h)
+    .selectFrom('api_key')
+    .select(['key_id', 'created_by', 'revoked_at'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('key_id')
+    .limit(1)
+    .executeTakeFirst();
+  return (
+    row && {
+      keyId: asId('apiKey', row.key_id),
+      createdBy: row.created_by ?? undefined,
+      isLive: row.revoked_at === null,
+    }
+  );
 }
 
 /**
@@ -173,18 +233,20 @@ export async function findKeyByHash(
       'organization.environment',
       'organization.is_unlimited',
       'organization.created_at as organization_created_at',
+      'organization.requires_second_factor',
     ])
     .where('api_key.key_hash', '=', keyHash)
     .where('api_key.revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { organization_id, environment, is_unlimited } = row;
+  const { organization_id, environment, is_unlimited, requires_second_factor } = row;
   const organization = toOrganization({
     organization_id,
     name: row.organization_name,
     environment,
     is_unlimited,
     created_at: row.organization_created_at,
+    requires_second_factor,
   });
   return { key: toApiKey(row), organization };
 }
@@ -302,6 +364,7 @@ function toOrganization(row: OrganizationRow): Organization {
     environment: row.environment,
     isUnlimited: row.is_unlimited,
     createdAt: row.created_at,
+    requiresSecondFactor: row.requires_second_factor,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import type { ProgramAccess } from '../accounts/program-access.ts';
+import { listOrganizationsOf } from '../identity/members/organizations-of.ts';
 import { type AuditOrigin, recordAudit } from '../identity/record-audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -33,11 +34,20 @@ export async function revokeGrant(app: Pick<App, 'db' | 'clock'>, ending: GrantE
 /** Anyone who has another password has reason not to trust what was allowed with the one before. */
 export const programAccess: ProgramAccess = {
   async endAllOf(tx, user, { clock, request }) {
-    for (const { grantHash } of await listLiveGrants(tx, user, { now: clock.now(), limit: GRANTS_MAX })) {
-      await revokeWithin(tx, clock, { grantHash, cause: 'password', userId: user.userId, request });
-    }
+    for (const { organizationId } of await listOrganizationsOf({ db: tx }, user.userId))
+      await endWithin(tx, { ...user, organizationId }, { clock, request, cause: 'password' });
   },
+  endThoseIn: (tx, user, act) => endWithin(tx, user, { ...act, cause: 'user' }),
 };
+
+async function endWithin(
+  tx: Tx,
+  user: Parameters<ProgramAccess['endAllOf']>[1],
+  { clock, request, cause }: Parameters<ProgramAccess['endAllOf']>[2] & Pick<GrantEnding, 'cause'>,
+): Promise<void> {
+  for (const { grantHash } of await listLiveGrants(tx, user, { now: clock.now(), limit: GRANTS_MAX }))
+    await revokeWithin(tx, clock, { grantHash, cause, userId: user.userId, request });
+}
 
 async function revokeWithin(tx: Tx, clock: Clock, { grantHash, cause, userId, request }: GrantEnding): Promise<void> {
   const grant = await endGrant(tx, grantHash, clock.now());

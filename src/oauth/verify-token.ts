@@ -2,7 +2,7 @@ import type { TokenVerifier, VerifierContext } from './token-verifier.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { App, Scope } from '../context.ts';
-import { findOwnUser } from '../identity/read-user.ts';
+import { findLiveUser } from '../identity/read-user.ts';
 import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import { createLazyLru } from '../platform/cache/lazy-lru.ts';
 import { refuse } from '../platform/errors.ts';
@@ -112,12 +112,11 @@ async function checkOwnToken(app: VerifierContext, token: string, issuer: Issuer
 /** The user behind a token, as long as they are here and have not taken the grant back. `key`: user id and grant. */
 async function readHolder(app: VerifierContext, key: string): Promise<Omit<VerifiedUser, 'scopes'> | undefined> {
   const [userId = '', grantHash = ''] = key.split(' ');
-  const [user, grant] = await Promise.all([
-    findOwnUser(app, userId),
-    findLiveGrantByHash(app.db, grantHash, app.clock.now()),
-  ]);
-  if (user === undefined || grant?.userId !== user.userId || grant.organizationId !== user.organizationId)
-    return undefined;
+  const grant = await findLiveGrantByHash(app.db, grantHash, app.clock.now());
+  if (grant?.userId !== userId) return undefined;
+  // The organization the person had chosen when they allowed it: they may have left it since.
+  const user = await findLiveUser(app, grant.organizationId, grant.userId);
+  if (user === undefined) return undefined;
   return {
     organizationId: user.organizationId,
     userId: user.userId,

@@ -66,6 +66,7 @@ test('without scripts: an account, its mail, the address confirmed', async () =>
   await expectSound('sign-up');
   await page.getByLabel('Email address').fill('maria@example.com');
   await page.getByLabel('Your name').fill('Maria Oliveira');
+  await page.getByLabel('Organization').fill('Oliveira Travel');
   await page.getByLabel('Password').fill('password1234');
   await press('Create account');
   expect(await page.getByRole('alert').innerText()).toContain('check what is marked');

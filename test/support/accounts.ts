@@ -104,11 +104,14 @@ export async function actionsOf(service: TestService, email: string): Promise<re
 export async function signUp(
   service: TestService,
   email: string,
-  { name = 'Maria Oliveira', password = PASSWORD } = {},
+  { name = 'Maria Oliveira', password = PASSWORD, organization = 'Oliveira Travel', firstKey = '' } = {},
 ): Promise<Answer> {
   const visitor = aVisitor(service);
   await visitor.get('/sign-up');
-  const answer = await visitor.post('/sign-up', { email, name, new_password: password });
+  const answer = await visitor.post('/sign-up', {
+    ...{ email, name, organization_name: organization, new_password: password },
+    ...(firstKey === '' ? {} : { first_key: firstKey }),
+  });
   await service.drain();
   return answer;
 }

@@ -5,9 +5,14 @@ import { inLanguage, type Vocabulary } from './vocabulary.ts';
 /** One field of a form. */
 export interface Field {
   readonly name: string;
+  /** Where two forms of a page have a field of one name; else the name. */
+  readonly id?: string;
   readonly label: string;
   readonly hint?: string;
   readonly type?: 'text' | 'email' | 'password';
+  readonly isOptional?: boolean;
+  /** A code of digits and letters: never corrected or capitalized. */
+  readonly isCode?: boolean;
   /** The autocomplete token for password managers. */
   readonly autocomplete: string;
   readonly lengthMax: number;
@@ -20,17 +25,17 @@ interface Filled {
 
 /** A field with its label, its hint and what is wrong with it. Passwords are never filled in again. */
 export function renderField({ own }: Vocabulary, field: Field, { typed, problems }: Filled): Html {
-  const { name, label, hint, type = 'text', autocomplete, lengthMax } = field;
+  const { name, id = name, label, hint, type = 'text', autocomplete, lengthMax, isOptional, isCode } = field;
   const problem = problems[name];
-  const described = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(
-    (id) => id !== false,
+  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`].filter(
+    (part) => part !== false,
   );
   const value = type === 'password' ? '' : (typed[name] ?? '');
   return html`<div class="field">
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" required autocomplete="${autocomplete}" maxlength="${lengthMax}" data-missing="${own.fields.missing}"${type !== 'text' && html` autocapitalize="none" spellcheck="false"`} value="${value}"${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}${problem !== undefined && html` aria-invalid="true"`}>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${problem !== undefined && html`<p class="problem" id="${name}-problem">${own.fields.problems[problem]}</p>`}
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}"${isOptional !== true && html` required`} autocomplete="${autocomplete}" maxlength="${lengthMax}" data-missing="${own.fields.missing}"${(type !== 'text' || isCode === true) && html` autocapitalize="none" spellcheck="false"`} value="${value}"${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}${problem !== undefined && html` aria-invalid="true"`}>
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+${problem !== undefined && html`<p class="problem" id="${id}-problem">${own.fields.problems[problem]}</p>`}
 </div>`;
 }
 
@@ -41,6 +46,7 @@ ${problem !== undefined && html`<p class="problem" id="${name}-problem">${own.fi
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 const PASSWORD_LENGTH_MAX = 300;
+const CODE_LENGTH_MAX = 40;
 
 export function emailField({ own }: Vocabulary, autocomplete = 'username'): Field {
   return { name: 'email', label: own.fields.email, type: 'email', autocomplete, lengthMax: EMAIL_LENGTH_MAX };
@@ -48,6 +54,41 @@ export function emailField({ own }: Vocabulary, autocomplete = 'username'): Fiel
 
 export function nameField({ own }: Vocabulary, hint: string): Field {
   return { name: 'name', label: own.fields.name, hint, autocomplete: 'name', lengthMax: NAME_LENGTH_MAX };
+}
+
+/** What an organization is called. */
+export function organizationField({ own }: Vocabulary): Field {
+  return {
+    name: 'organization_name',
+    label: own.fields.organization,
+    hint: own.fields.organizationHint,
+    autocomplete: 'organization',
+    lengthMax: NAME_LENGTH_MAX,
+  };
+}
+
+/** A code of the second factor: six digits, or a recovery code. */
+export function codeField({ own }: Vocabulary): Field {
+  return {
+    name: 'code',
+    label: own.fields.code,
+    hint: own.fields.codeHint,
+    autocomplete: 'one-time-code',
+    lengthMax: CODE_LENGTH_MAX,
+    isCode: true,
+  };
+}
+
+/** The sandbox's first key, by which its organization is claimed. */
+export function firstKeyField({ own }: Vocabulary): Field {
+  return {
+    name: 'first_key',
+    label: own.signUp.firstKey,
+    type: 'password',
+    autocomplete: 'off',
+    lengthMax: PASSWORD_LENGTH_MAX,
+    isOptional: true,
+  };
 }
 
 /** A password that somebody has, or one that is to be chosen. */

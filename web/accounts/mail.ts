@@ -19,6 +19,10 @@ const MARKS = {
   reset: 'change',
   password_changed: 'done',
   locked_out: 'stop',
+  codes_locked: 'stop',
+  second_factor_on: 'done',
+  second_factor_off: 'part',
+  recovery_code_used: 'part',
 } as const satisfies Record<string, Mark>;
 /**
  * A name is what somebody typed who may be a stranger: a long one, or one that looks like an address, is no greeting.

@@ -1,12 +1,15 @@
-import { html, type Html } from '../kit/html.ts';
+import { html } from '../kit/html.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
-import { emailField, passwordField, renderAlert, renderField, renderForm } from './fields.ts';
+import { emailField, renderField, renderForm } from './fields.ts';
 import { renderKeys } from './key-list.ts';
 import type { UserRole } from '../../src/platform/security/roles.ts';
+import { alertOf, renderFrame } from './member-frame.ts';
+import { renderFound, renderJoinAsMember, renderLeave } from './organization-pages.ts';
 import { renderPeople } from './people-list.ts';
-import type { AccountSection, EventView, Member, MemberView, Problems } from './view.ts';
-import { formatCount, formatMoment, inLanguage, type Vocabulary } from './vocabulary.ts';
+import { renderFactorSetup, renderRecoveryCodes, renderSecurity } from './security-page.ts';
+import type { Member, MemberView } from './view.ts';
+import { formatCount, inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** In the order of the form: what a newcomer is made most often stands first. */
 const INVITED_ROLES: readonly UserRole[] = ['admin', 'support', 'read_only', 'owner'];
@@ -38,46 +41,17 @@ export function renderMember(texts: Vocabulary, member: Member, view: MemberView
       });
     case 'security':
       return renderSecurity(texts, member, view);
+    case 'leave':
+      return renderLeave(texts, member, view);
+    case 'join_as_member':
+      return renderJoinAsMember(texts, member, view);
+    case 'factor_setup':
+      return renderFactorSetup(texts, member, view);
+    case 'recovery_codes':
+      return renderRecoveryCodes(texts, view);
     default:
       return view satisfies never;
   }
-}
-
-const PATHS = {
-  overview: '/account',
-  changes: '/account/changes',
-  approvals: '/account/approvals',
-  members: '/account/members',
-  applications: '/account/applications',
-  security: '/account/security',
-} as const satisfies Record<AccountSection, string>;
-const SECTIONS: readonly AccountSection[] = ['overview', 'changes', 'approvals', 'members', 'applications', 'security'];
-
-/** What stands in the frame of the account. */
-export interface FramedPage {
-  readonly section: AccountSection;
-  readonly title: string;
-  readonly alert: string | undefined;
-  readonly body: Html;
-}
-
-/** The head of every page of the account: where one is, who one is, the way out. */
-export function renderFrame(texts: Vocabulary, member: Member, page: FramedPage): PageParts {
-  const { own, messages } = texts;
-  const tabs = SECTIONS.map(
-    (section) =>
-      html`<li><a href="${inLanguage(texts, PATHS[section])}"${section === page.section && html` aria-current="page"`}>${own.sections[section]}</a></li>`,
-  );
-  const body = html`<div class="account">
-${renderAlert(page.alert)}
-<div class="account-head">
-<h1>${page.title}</h1>
-<div class="account-who"><p class="quiet">${own.signedInAs(member.who)}</p>${renderForm(texts, { action: '/sign-out', csrf: member.csrf, body: html`<button class="small" type="submit">${own.signOut}</button>` })}</div>
-</div>
-<nav class="tabs" aria-label="${own.sectionsLabel}"><ul>${tabs}</ul></nav>
-${page.body}
-</div>`;
-  return { title: page.alert === undefined ? page.title : messages.errorTitle(page.title), body, hasForm: true };
 }
 
 function renderOverview(texts: Vocabulary, member: Member, view: ViewOf<'overview'>): PageParts {
@@ -91,11 +65,12 @@ function renderOverview(texts: Vocabulary, member: Member, view: ViewOf<'overvie
 <div><dt>${facts.balance}</dt><dd>${balance}</dd></div>
 <div><dt>${facts.id}</dt><dd><code>${view.organizationId}</code></dd></div>
 </dl></section>
-${renderKeys(texts, member, view)}`;
+${renderKeys(texts, member, view)}
+${renderFound(texts, member, view)}`;
   return renderFrame(texts, member, {
     section: 'overview',
     title: own.account,
-    alert: alertOf(texts, view.problems),
+    alert: view.problem === undefined ? alertOf(texts, view.problems) : own.found.problems[view.problem],
     body,
   });
 }
@@ -150,40 +125,4 @@ ${renderForm(texts, {
   const body = html`${sent}${renderPeople(texts, member, view)}${member.isOwner ? invite : html`<p class="note">${members.ownersOnly}</p>`}`;
   const alert = view.problem === undefined ? alertOf(texts, view.problems) : members.problems[view.problem];
   return renderFrame(texts, member, { section: 'members', title: members.heading, alert, body });
-}
-
-function renderSecurity(texts: Vocabulary, member: Member, view: ViewOf<'security'>): PageParts {
-  const { own } = texts;
-  const { security } = own;
-  const filled = { typed: {}, problems: view.problems };
-  const body = html`<section class="card"><h2>${security.passwordHeading}</h2><p>${security.passwordText}</p>
-${renderForm(texts, {
-  action: '/account/password',
-  csrf: member.csrf,
-  body: html`<input type="hidden" name="username" autocomplete="username" value="${member.who}">
-${renderField(texts, passwordField(texts, 'current_password'), filled)}
-${renderField(texts, passwordField(texts, 'new_password'), filled)}
-<button class="primary" type="submit">${security.changePassword}</button>`,
-})}</section>
-<section class="card"><h2>${security.everywhereHeading}</h2><p>${security.everywhereText}</p>
-${renderForm(texts, { action: '/account/sign-out-everywhere', csrf: member.csrf, body: html`<button class="secondary" type="submit">${security.everywhere}</button>` })}</section>
-<section class="card"><h2>${security.eventsHeading}</h2><p class="quiet">${view.events.length === 0 ? security.noEvents : security.eventsText}</p>
-<ul class="events">${view.events.map((event) => renderEvent(texts, event))}</ul></section>`;
-  return renderFrame(texts, member, {
-    section: 'security',
-    title: own.sections.security,
-    alert: view.isWrong ? security.wrongCurrent : alertOf(texts, view.problems),
-    body,
-  });
-}
-
-function renderEvent(texts: Vocabulary, { at, action, actorKind, actor, remoteAddress }: EventView): Html {
-  const { security } = texts.own;
-  const who = [security.actors[actorKind], actor].filter((part) => part !== undefined).join(' ');
-  return html`<li><span class="event-name">${security.actions[action] ?? action}</span>
-<span class="quiet">${formatMoment(texts, at)} · ${who}${remoteAddress !== undefined && ` · ${security.from(remoteAddress)}`}</span></li>`;
-}
-
-function alertOf({ own }: Vocabulary, problems: Problems): string | undefined {
-  return Object.keys(problems).length === 0 ? undefined : own.problemsHeading;
 }

@@ -27,7 +27,7 @@ function renderPerson(texts: Vocabulary, member: Member, person: PersonView): Ht
   ].filter((note) => note !== undefined);
   return html`<li><div class="entry-text"><h3>${person.name} ${person.isMe && html`<span class="quiet">(${members.you})</span>`} <span class="badge">${roles[person.role]}</span></h3>
 <p class="quiet">${notes.join(' · ')}</p></div>
-${member.isOwner && !person.isMe && renderDeeds(texts, member, person)}</li>`;
+${member.isOwner && !person.isMe && renderDeeds(texts, member, person)}${person.isMe && html`<div class="entry-deeds"><a class="small" href="${inLanguage(texts, '/account/leave')}">${texts.own.leave.link}</a></div>`}</li>`;
 }
 
 function renderDeeds(texts: Vocabulary, member: Member, person: PersonView): Html {

@@ -3,7 +3,8 @@ import { html, ownMarkup } from '../kit/html.ts';
 import { renderPage } from '../kit/layout.ts';
 import { mailMessagesOf } from '../mail/messages.ts';
 import { renderSignInParts } from './sign-in-pages.ts';
-import { type FramedPage, renderFrame, renderMember } from './member-pages.ts';
+import { type FramedPage, renderFrame } from './member-frame.ts';
+import { renderMember } from './member-pages.ts';
 import type { SignInView, Member, MemberView, OnwardView, PageFacts } from './view.ts';
 import { vocabularyOf } from './vocabulary.ts';
 

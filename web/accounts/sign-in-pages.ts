@@ -1,7 +1,17 @@
 import { html, type Html } from '../kit/html.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { type Mark, renderMark } from '../checkout/marks.ts';
-import { emailField, nameField, passwordField, renderAlert, renderField, renderForm } from './fields.ts';
+import {
+  codeField,
+  emailField,
+  firstKeyField,
+  nameField,
+  organizationField,
+  passwordField,
+  renderAlert,
+  renderField,
+  renderForm,
+} from './fields.ts';
 import type { CheckMailView, ClosedReason, DoneKind, SignInView, OnwardView, Problems } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
@@ -19,6 +29,10 @@ export function renderSignInParts(texts: SignInMessages, view: SignInView): Page
       return renderSignUp(texts, view);
     case 'sign_in':
       return renderSignIn(texts, view);
+    case 'second_factor':
+      return renderSecondFactor(texts, view);
+    case 'join_sign_in':
+      return renderJoinSignIn(texts, view);
     case 'forgot':
       return renderForgot(texts, view);
     case 'reset':
@@ -104,7 +118,9 @@ function renderSignUp(texts: SignInMessages, view: ViewOf<'sign_up'>): PageParts
   const { own } = texts;
   const body = html`${renderField(texts, emailField(texts), view)}
 ${renderField(texts, nameField(texts, own.signUp.nameHint), view)}
+${renderField(texts, organizationField(texts), view)}
 ${renderField(texts, { ...passwordField(texts, 'new_password'), label: own.fields.password }, view)}
+${view.mayClaim && renderClaim(texts, view)}
 <button class="primary" type="submit">${own.signUp.submit}</button>`;
   return renderFormPage(texts, {
     ...own.signUp,
@@ -133,6 +149,40 @@ ${renderField(texts, passwordField(texts, 'password'), view)}
       view.mayJoin && linkTo(texts, '/sign-up', own.signIn.noAccount),
     ],
   });
+}
+
+/** The sandbox's first organization waits for an owner: what its key does here, before anybody types it. */
+function renderClaim(texts: SignInMessages, view: ViewOf<'sign_up'>): Html {
+  const { claimHeading, claimText } = texts.own.signUp;
+  const isOpen = view.problems['first_key'] !== undefined;
+  return html`<details class="claim"${isOpen && html` open`}><summary>${claimHeading}</summary><p>${claimText}</p>
+${renderField(texts, firstKeyField(texts), view)}</details>`;
+}
+
+function renderSecondFactor(texts: SignInMessages, view: ViewOf<'second_factor'>): PageParts {
+  const { own } = texts;
+  const body = html`<input type="hidden" name="ticket" value="${view.ticket}">
+${renderField(texts, codeField(texts), view)}
+<button class="primary" type="submit">${own.secondFactor.submit}</button>`;
+  return renderFormPage(texts, {
+    title: own.secondFactor.title,
+    text: own.secondFactor.text,
+    alert: view.isWrong ? own.security.problems.code_wrong : undefined,
+    form: renderSignInForm(texts, { action: '/sign-in/code', csrf: view.csrf, body }),
+    links: [linkTo(texts, '/sign-in', own.secondFactor.back)],
+  });
+}
+
+function renderJoinSignIn(texts: SignInMessages, view: ViewOf<'join_sign_in'>): PageParts {
+  const { join, roles, toSignIn } = texts.own;
+  const title = join.title(view.organizationName);
+  const body = html`<div class="narrow card">
+<h1>${title}</h1>
+<p>${join.text(view.email, roles[view.role])}</p>
+<p>${join.signInFirst}</p>
+<p>${linkTo(texts, '/sign-in', toSignIn, 'button primary')}</p>
+</div>`;
+  return { title, body };
 }
 
 function renderForgot(texts: SignInMessages, view: ViewOf<'forgot'>): PageParts {
@@ -241,8 +291,11 @@ function renderClosed(texts: SignInMessages, reason: ClosedReason): PageParts {
     locked: ['/forgot-password', own.toForgot],
     too_often: ['/sign-in', own.toSignIn],
     by_invitation: ['/sign-in', own.toSignIn],
-    email_taken: ['/sign-in', own.toSignIn],
     not_allowed: ['/account', own.toAccount],
+    not_member: ['/account', own.toAccount],
+    last_owner: ['/account/members', own.toAccount],
+    codes_locked: ['/sign-in', own.toSignIn],
+    factor_required: ['/account/security', own.toSecurity],
   } as const satisfies Record<ClosedReason, readonly [string, string]>;
   const [path, text] = links[reason];
   const name = texts.onward?.application?.name;
@@ -272,7 +325,7 @@ ${renderApplication(texts)}
 
 /** Another page before sign-in: it takes along where the person wants to go on to. */
 function linkTo(texts: SignInMessages, path: string, text: string, className?: string): Html {
-  const href = inLanguage(texts, path, path === '/account' ? {} : { return_to: texts.onward?.path });
+  const href = inLanguage(texts, path, path.startsWith('/account') ? {} : { return_to: texts.onward?.path });
   return html`<a${className !== undefined && html` class="${className}"`} href="${href}">${text}</a>`;
 }
 

@@ -10,10 +10,11 @@ export type FieldProblem =
   | 'common'
   | 'simple'
   | 'own_words'
+  | 'first_key_wrong'
   | 'keys_full';
 export type Problems = Readonly<Record<string, FieldProblem>>;
 export type MailPurpose = 'sign_up' | 'reset' | 'verify';
-export type DoneKind = 'password_set' | 'password_changed' | 'signed_out_everywhere';
+export type DoneKind = 'password_set' | 'password_changed' | 'signed_out_everywhere' | 'left';
 /** Why a page has nothing to offer. */
 export type ClosedReason =
   | 'form_stale'
@@ -22,8 +23,11 @@ export type ClosedReason =
   | 'locked'
   | 'too_often'
   | 'by_invitation'
-  | 'email_taken'
-  | 'not_allowed';
+  | 'not_allowed'
+  | 'not_member'
+  | 'last_owner'
+  | 'codes_locked'
+  | 'factor_required';
 export type AccountSection = 'overview' | 'changes' | 'approvals' | 'members' | 'applications' | 'security';
 export type MemberRole = UserRole;
 export type KeyScope = 'search' | 'book' | 'manage';
@@ -56,7 +60,17 @@ interface FormView {
 
 /** Pages of somebody who is not signed in. */
 export type SignInView =
-  | (FormView & { readonly kind: 'sign_up' })
+  /** `mayClaim`: the sandbox's first organization has no owner yet. */
+  | (FormView & { readonly kind: 'sign_up'; readonly mayClaim: boolean })
+  /** The password was right; `ticket` says so, sealed. */
+  | (FormView & { readonly kind: 'second_factor'; readonly ticket: string; readonly isWrong: boolean })
+  /** An invitation to somebody who has an account: they sign in first. */
+  | {
+      readonly kind: 'join_sign_in';
+      readonly email: string;
+      readonly organizationName: string;
+      readonly role: MemberRole;
+    }
   | (FormView & {
       readonly kind: 'sign_in';
       readonly isWrong: boolean;
@@ -99,7 +113,45 @@ export interface Member {
   readonly csrf: string;
   readonly who: string;
   readonly isOwner: boolean;
+  /** Everything the person belongs to; one of them is the one this page is about. */
+  readonly organizations: readonly OrganizationChoice[];
 }
+/** An organization of a person, to be switched to. */
+export interface OrganizationChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly role: MemberRole;
+  readonly isChosen: boolean;
+}
+/** A signed-in browser of the person's. */
+export interface SessionView {
+  readonly id: string;
+  /** The browser and its system, as far as it named itself; undefined: it did not. */
+  readonly device: string | undefined;
+  /** The address the sign-in came from; undefined for sessions that began before it was stored. Where that is, nobody guesses. */
+  readonly remoteAddress: string | undefined;
+  readonly startedAt: Date;
+  /** To the minute. */
+  readonly seenAt: Date;
+  readonly isCurrent: boolean;
+}
+/** How a person's second factor stands. */
+export interface FactorView {
+  /** Undefined: there is none. */
+  readonly since: Date | undefined;
+  readonly recoveryCodesLeft: number;
+  /** The organization asks it of every member. */
+  readonly isRequired: boolean;
+}
+/** What the security page reports above everything. */
+export type SecurityProblem =
+  | 'password_wrong'
+  | 'code_wrong'
+  | 'factor_missing'
+  | 'factor_exists'
+  | 'still_required'
+  | 'setup_over';
+export type OrganizationProblem = 'unverified' | 'too_many';
 export interface KeyView {
   readonly id: string;
   readonly name: string;
@@ -149,6 +201,9 @@ export type MemberView =
       readonly keys: readonly KeyView[];
       /** Calls in 30 days that a new key starts with; undefined where calls are not counted. */
       readonly newKeyQuota: number | undefined;
+      /** Whether the person may make another organization here. */
+      readonly mayFound: boolean;
+      readonly problem: OrganizationProblem | undefined;
       readonly typed: Readonly<Record<string, string>>;
       readonly problems: Problems;
     }
@@ -168,9 +223,28 @@ export type MemberView =
   | {
       readonly kind: 'security';
       readonly events: readonly EventView[];
+      readonly sessions: readonly SessionView[];
+      readonly factor: FactorView;
       readonly problems: Problems;
+      readonly problem: SecurityProblem | undefined;
+    }
+  | { readonly kind: 'leave'; readonly organizationName: string; readonly isLast: boolean }
+  | {
+      readonly kind: 'join_as_member';
+      readonly path: string;
+      readonly organizationName: string;
+      readonly role: MemberRole;
+      /** Whom the invitation went to, where that is not who is signed in. */
+      readonly otherEmail: string | undefined;
+      readonly problem: 'member_already' | 'full' | undefined;
+    }
+  | {
+      readonly kind: 'factor_setup';
+      readonly secret: string;
+      readonly uri: string;
       readonly isWrong: boolean;
-    };
+    }
+  | { readonly kind: 'recovery_codes'; readonly codes: readonly string[] };
 
 /** The reader's language and what a page must carry. */
 export interface PageFacts {

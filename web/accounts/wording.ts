@@ -6,6 +6,8 @@ import type {
   MailPurpose,
   MemberRole,
   MembersProblem,
+  OrganizationProblem,
+  SecurityProblem,
 } from './view.ts';
 
 /** A heading and a sentence. */
@@ -27,6 +29,10 @@ interface MailMessages {
 export interface AccountMessages {
   readonly account: string;
   readonly fields: {
+    readonly organization: string;
+    readonly organizationHint: string;
+    readonly code: string;
+    readonly codeHint: string;
     readonly email: string;
     readonly name: string;
     readonly password: string;
@@ -37,7 +43,32 @@ export interface AccountMessages {
     readonly problems: Readonly<Record<FieldProblem, string>>;
   };
   readonly problemsHeading: string;
-  readonly signUp: Notice & { readonly nameHint: string; readonly submit: string; readonly haveAccount: string };
+  readonly signUp: Notice & {
+    readonly nameHint: string;
+    readonly submit: string;
+    readonly haveAccount: string;
+    /** Where the sandbox's first organization has no owner: what its key does. */
+    readonly claimHeading: string;
+    readonly claimText: string;
+    readonly firstKey: string;
+  };
+  /** Between the password and the session. */
+  readonly secondFactor: Notice & { readonly submit: string; readonly back: string };
+  readonly switcher: { readonly label: string; readonly choose: (name: string) => string };
+  readonly found: {
+    readonly heading: string;
+    readonly text: string;
+    readonly submit: string;
+    readonly problems: Readonly<Record<OrganizationProblem, string>>;
+  };
+  readonly leave: {
+    readonly link: string;
+    readonly title: (organization: string) => string;
+    readonly text: string;
+    /** For somebody who belongs to nothing else. */
+    readonly isLast: string;
+    readonly submit: string;
+  };
   readonly signIn: Notice & {
     readonly submit: string;
     readonly wrong: string;
@@ -61,6 +92,11 @@ export interface AccountMessages {
     readonly title: (organization: string) => string;
     readonly text: (email: string, role: string) => string;
     readonly submit: string;
+    /** To somebody who has an account and is not signed in. */
+    readonly signInFirst: string;
+    readonly asMember: (who: string, role: string) => string;
+    readonly otherAccount: (invited: string, who: string) => string;
+    readonly problems: Readonly<Record<'member_already' | 'full', string>>;
   };
   readonly checkMail: {
     readonly title: string;
@@ -87,6 +123,7 @@ export interface AccountMessages {
   readonly toSignUp: string;
   readonly toForgot: string;
   readonly toAccount: string;
+  readonly toSecurity: string;
   readonly sections: Readonly<Record<AccountSection, string>>;
   readonly sectionsLabel: string;
   readonly signOut: string;
@@ -149,10 +186,44 @@ export interface AccountMessages {
     readonly passwordHeading: string;
     readonly passwordText: string;
     readonly changePassword: string;
-    readonly wrongCurrent: string;
-    readonly everywhereHeading: string;
-    readonly everywhereText: string;
     readonly everywhere: string;
+    readonly problems: Readonly<Record<SecurityProblem, string>>;
+    readonly factor: {
+      readonly heading: string;
+      readonly text: string;
+      readonly on: string;
+      readonly since: (day: string) => string;
+      readonly codesLeft: (count: number) => string;
+      readonly required: string;
+      readonly setUp: string;
+      readonly renewCodes: string;
+      readonly switchOff: string;
+      readonly everybody: string;
+      readonly everybodyOff: string;
+      readonly everybodyOn: string;
+      readonly askEverybody: string;
+      readonly askNobody: string;
+    };
+    readonly setup: {
+      readonly title: string;
+      readonly scan: string;
+      readonly qrLabel: string;
+      readonly cannotScan: string;
+      readonly type: string;
+      readonly codeHint: string;
+      readonly submit: string;
+    };
+    readonly recovery: Notice & { readonly done: string };
+    readonly sessions: {
+      readonly heading: string;
+      readonly text: string;
+      readonly current: string;
+      readonly unknownDevice: string;
+      readonly seen: (moment: string) => string;
+      readonly started: (moment: string) => string;
+      readonly end: string;
+      readonly endOthers: string;
+    };
     readonly eventsHeading: string;
     readonly eventsText: string;
     readonly noEvents: string;
@@ -162,7 +233,18 @@ export interface AccountMessages {
     readonly from: (address: string) => string;
   };
   readonly mails: Readonly<
-    Record<'verify' | 'already_registered' | 'reset' | 'password_changed' | 'locked_out', MailMessages>
+    Record<
+      | 'verify'
+      | 'already_registered'
+      | 'reset'
+      | 'password_changed'
+      | 'locked_out'
+      | 'codes_locked'
+      | 'second_factor_on'
+      | 'second_factor_off'
+      | 'recovery_code_used',
+      MailMessages
+    >
   > & {
     readonly hello: (name: string) => string;
     readonly why: string;

@@ -23,17 +23,23 @@ type Row = readonly [string, string | Html | undefined];
 export function renderApprovals(facts: PageFacts, member: Member, view: ApprovalsView): string {
   const texts: Texts = { ...vocabularyOf(facts.language), approvals: approvalMessagesOf(facts.language) };
   const { approvals } = texts;
-  const { requests, isOne, decided, problem } = view;
+  const { requests, isOne, asksCode, decided, problem } = view;
   const none = isOne ? approvals.problems.gone : approvals.none;
   const body = html`${decided && html`<div class="notice" role="status"><p>${approvals.decided[decided]}</p></div>`}
 <p class="quiet">${requests.length === 0 ? none : approvals.text}</p>
 ${requests.length > 0 && !member.isOwner && html`<p class="note">${approvals.ownersOnly}</p>`}
-${requests.map((one) => renderRequest(texts, member, one, problem?.id === one.id ? problem.kind : undefined))}`;
+${requests.map((one) => renderRequest(texts, member, one, { asksCode, problem: problem?.id === one.id ? problem.kind : undefined }))}`;
   const alert = problem && approvals.problems[problem.kind];
   return renderFramedPage(facts, member, { section: 'approvals', title: approvals.title, alert, body }, looks);
 }
 
-function renderRequest(texts: Texts, member: Member, one: ApprovalView, problem: ApprovalProblem['kind'] | undefined) {
+/** What a request's form asks for beside the password, and what was wrong with it. */
+interface DecisionState {
+  readonly asksCode: boolean;
+  readonly problem: ApprovalProblem['kind'] | undefined;
+}
+
+function renderRequest(texts: Texts, member: Member, one: ApprovalView, state: DecisionState) {
   const { approvals } = texts;
   const isMandate = one.kind === 'mandate';
   const rows: readonly Row[] = [
@@ -44,7 +50,7 @@ function renderRequest(texts: Texts, member: Member, one: ApprovalView, problem:
   return html`<section class="card case"><h2>${isMandate ? `“${one.name}”` : formatMoney(texts.messages, one.total)}</h2>
 <p><span class="badge">${isMandate ? approvals.mandate : approvals.purchase}</span> <span class="quiet">${approvals.since(formatMoment(texts, one.since))}</span></p>
 <dl class="rows facts">${rows.map(([label, value]) => value !== undefined && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${member.isOwner && renderDecision(texts, member, one, problem)}
+${member.isOwner && renderDecision(texts, member, one, state)}
 </section>`;
 }
 
@@ -86,12 +92,7 @@ function purchaseRows(texts: Texts, view: PurchaseView): readonly Row[] {
 }
 
 /** Yes or no, with the password of the one who decides. */
-function renderDecision(
-  texts: Texts,
-  { csrf }: Member,
-  one: ApprovalView,
-  problem: ApprovalProblem['kind'] | undefined,
-): Html {
+function renderDecision(texts: Texts, { csrf }: Member, one: ApprovalView, { asksCode, problem }: DecisionState): Html {
   const { approvals, own } = texts;
   const password = passwordField(texts, 'current_password');
   const [passwordId, reasonId] = [`password-${one.id}`, `reason-${one.id}`];
@@ -106,9 +107,19 @@ ${renderForm(texts, {
 <input id="${passwordId}" name="current_password" type="password" required maxlength="${password.lengthMax}" autocomplete="current-password" data-missing="${own.fields.missing}" aria-describedby="${described}"${isWrong && html` aria-invalid="true"`}>
 <p class="hint" id="${passwordId}-hint">${approvals.passwordHint}</p>
 ${isWrong && html`<p class="problem" id="${passwordId}-problem">${approvals.problems[problem]}</p>`}</div>
+${asksCode && renderCode(texts, one.id, problem)}
 <div class="field"><label for="${reasonId}">${approvals.reason}</label>
 <input id="${reasonId}" name="reason" type="text" maxlength="${REASON_LENGTH_MAX}" autocomplete="off"></div>
 <div class="choices"><button class="primary" type="submit" name="decision" value="approve" aria-label="${approvals.approve}: ${what}">${approvals.approve}</button>
 <button class="secondary" type="submit" name="decision" value="decline" aria-label="${approvals.decline}: ${what}">${approvals.decline}</button></div>`,
 })}`;
+}
+
+function renderCode({ approvals, own }: Texts, id: string, problem: DecisionState['problem']): Html {
+  const codeId = `code-${id}`;
+  const isWrong = problem === 'code_wrong';
+  return html`<div class="field"><label for="${codeId}">${own.fields.code}</label>
+<input id="${codeId}" name="code" type="text" required maxlength="40" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" data-missing="${own.fields.missing}" aria-describedby="${codeId}-hint${isWrong && ` ${codeId}-problem`}"${isWrong && html` aria-invalid="true"`}>
+<p class="hint" id="${codeId}-hint">${own.fields.codeHint}</p>
+${isWrong && html`<p class="problem" id="${codeId}-problem">${approvals.problems.code_wrong}</p>`}</div>`;
 }

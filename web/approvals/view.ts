@@ -47,7 +47,7 @@ export type ApprovalView = MandateView | PurchaseView;
 export interface ApprovalProblem {
   readonly id: string;
   /** `gone`: decided, withdrawn or run out meanwhile. `locked`: too many wrong passwords. */
-  readonly kind: 'password_wrong' | 'locked' | 'gone';
+  readonly kind: 'password_wrong' | 'code_wrong' | 'locked' | 'gone';
 }
 
 /** What waits for an owner's decision, and what became of the last one. */
@@ -55,6 +55,8 @@ export interface ApprovalsView {
   readonly requests: readonly ApprovalView[];
   /** Somebody followed the link to one request; there is none where it no longer waits. */
   readonly isOne: boolean;
+  /** The reader has a second factor: its code is asked for, too. */
+  readonly asksCode: boolean;
   readonly decided: 'approve' | 'decline' | undefined;
   readonly problem: ApprovalProblem | undefined;
 }

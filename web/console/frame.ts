@@ -64,6 +64,7 @@ export function renderConsole(facts: ConsoleFacts, page: ConsolePage): string {
 <header class="side">
 <div class="side-head"><span class="mark" aria-hidden="true">${facts.organization.trim().charAt(0).toUpperCase()}</span>
 <div class="side-who"><p class="side-organization">${facts.organization}</p><p class="quiet">${ROLES[facts.role]}${facts.isSandbox && ' · Sandbox'}</p></div></div>
+${renderSwitcher(facts)}
 <nav class="wide" aria-label="Console">${renderEntries(page.section)}</nav>
 <details class="menu"><summary>Menu</summary><nav aria-label="Console, small screen">${renderEntries(page.section)}</nav></details>
 </header>
@@ -83,6 +84,12 @@ ${page.body}
 </body>
 </html>
 `.text;
+}
+
+/** The way to the other organizations of the person: forms of this session, refused once another tab has switched. */
+function renderSwitcher({ otherOrganizations, csrf }: ConsoleFacts): Html | undefined {
+  if (otherOrganizations.length === 0) return undefined;
+  return html`<details class="switcher"><summary>Switch organization</summary><ul>${otherOrganizations.map(({ id, name }) => html`<li><form method="post" action="/account/switch"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="return_to" value="/console"><input type="hidden" name="organization_id" value="${id}"><button class="switch" type="submit">${name}</button></form></li>`)}</ul></details>`;
 }
 
 function renderEntries(current: Section | undefined): Html {

@@ -22,6 +22,8 @@ export interface ConsoleFacts {
   /** Where style and pictures are, with their version. */
   readonly assetsPath: string;
   readonly organization: string;
+  /** What the person belongs to beside it. */
+  readonly otherOrganizations: readonly { readonly id: string; readonly name: string }[];
   readonly who: string;
   readonly role: UserRole;
   /** Stands in every form (`csrf`). */

@@ -1,5 +1,5 @@
 import { html, type Html } from '../kit/html.ts';
-import type { FramedPage } from '../accounts/member-pages.ts';
+import type { FramedPage } from '../accounts/member-frame.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import type { ApplicationsView, ApplicationView } from './view.ts';
 import type { OAuthMessages } from './wording.ts';

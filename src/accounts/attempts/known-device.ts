@@ -21,7 +21,6 @@ const lifeSeconds = 180 * 24 * 3_600;
 const SealedDevice = z.object({
   id: z.string(),
   address: z.string(),
-  organization_id: z.string(),
   user_id: z.string(),
   version: z.string(),
   until: z.number(),
@@ -45,10 +44,7 @@ export async function sourceOf(
   if (plain === undefined) return stranger;
   const device = SealedDevice.parse(JSON.parse(plain.toString('utf8')));
   if (device.address !== hashAddress(app, email) || app.clock.now().getTime() >= device.until) return stranger;
-  const version = await findDeviceVersion(app.db, {
-    organizationId: asId('organization', device.organization_id),
-    userId: asId('user', device.user_id),
-  });
+  const version = await findDeviceVersion(app.db, { userId: asId('user', device.user_id) });
   return version === device.version ? { kind: 'device', deviceId: device.id } : stranger;
 }
 
@@ -66,7 +62,6 @@ export async function rememberDevice(
   const device = {
     id: randomBytes(ID_BYTES).toString('base64url'),
     address: hashAddress(app, user.email),
-    organization_id: user.organizationId,
     user_id: user.userId,
     version,
     until: app.clock.now().getTime() + lifeSeconds * 1_000,

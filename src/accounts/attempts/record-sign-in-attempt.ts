@@ -25,6 +25,8 @@ const FAILURES_PER_NETWORK_MAX: NetworkBounds = {
 };
 /** From everywhere: beyond it only browsers that are known to be the owner's may try. */
 const FAILURES_FROM_ANYWHERE_MAX = 50;
+/** Wrong codes of a second factor, from everywhere together: of a million codes three are right at any moment. */
+const CODES_MAX = 5;
 /** What a network may ask for in a quarter of an hour: an office's worth of mistakes, far from enough to guess with. */
 const REQUESTS_MAX = {
   sign_in: { '/64': 100, '/56': 200, '/48': 400, '/32': 100, '/24': 400 },
@@ -39,7 +41,9 @@ const REQUESTS_MAX = {
 export type PasswordSource =
   | { readonly kind: 'network'; readonly remoteAddress: string }
   | { readonly kind: 'device'; readonly deviceId: string }
-  | { readonly kind: 'account' };
+  | { readonly kind: 'account' }
+  /** A code of the second factor, wherever it is typed: who guesses those has the password already. */
+  | { readonly kind: 'second_factor' };
 
 /** How a password that is about to be checked has been counted. */
 export interface CountedAttempt {
@@ -107,6 +111,8 @@ function scopesOf(source: PasswordSource): readonly BoundedCounter[] {
       return [{ key: `device:${source.deviceId}`, max: FAILURES_MAX }];
     case 'account':
       return [{ key: 'account', max: FAILURES_MAX }];
+    case 'second_factor':
+      return [{ key: 'second_factor', max: CODES_MAX }];
     default:
       return source satisfies never;
   }

@@ -10,7 +10,17 @@ import { openOnward } from '../onward.ts';
 const mailedUrlLengthMax = 2_000;
 
 /** Every mail that accounts send to users. */
-export const ACCOUNT_MAIL_KINDS = ['verify', 'already_registered', 'reset', 'password_changed', 'locked_out'] as const;
+export const ACCOUNT_MAIL_KINDS = [
+  'verify',
+  'already_registered',
+  'reset',
+  'password_changed',
+  'locked_out',
+  'codes_locked',
+  'second_factor_on',
+  'second_factor_off',
+  'recovery_code_used',
+] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number];
 
 /** A mail to be sent. */
@@ -70,6 +80,10 @@ async function viewMail(app: App, user: User, { kind, returnSealed }: AccountMai
       return { kind, name, url: signInUrl(app, returnSealed) };
     case 'password_changed':
     case 'locked_out':
+    case 'codes_locked':
+    case 'second_factor_on':
+    case 'second_factor_off':
+    case 'recovery_code_used':
       return { kind, name, url: `${publicUrl}/forgot-password` };
     default:
       return kind satisfies never;

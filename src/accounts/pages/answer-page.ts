@@ -48,8 +48,11 @@ const CLOSED_STATUS = {
   locked: 429,
   too_often: 429,
   by_invitation: 403,
-  email_taken: 409,
   not_allowed: 403,
+  not_member: 404,
+  last_owner: 409,
+  codes_locked: 429,
+  factor_required: 403,
 } as const satisfies Record<ClosedReason, number>;
 
 /** A page that has nothing to offer, and why. */

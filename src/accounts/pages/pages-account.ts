@@ -6,15 +6,12 @@ import { actorOf } from '../../identity/record-audit.ts';
 import { revokeApiKey } from '../../identity/keys/revoke-api-key.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import type { PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerSignInPage, answerMember, languageOf, seeOther } from './answer-page.ts';
-import { changePassword, signOutEverywhere } from '../passwords/change-password.ts';
-import { closeSession } from '../sessions/open-session.ts';
-import { isSound, problemsOf, readName, readNewPassword, type ReadForm } from './read-form.ts';
-import { viewEvents, viewOverview } from './view-account.ts';
+import { answerMember, seeOther } from './answer-page.ts';
+import { isSound, problemsOf, readName, type ReadForm } from './read-form.ts';
+import { viewOverview } from './view-account.ts';
 import { type MemberVisit, withMember, withMemberForm } from './with-member.ts';
 
 const KEYS = '/account';
-const SECURITY = '/account/security';
 const UNTOUCHED: ReadForm = { typed: {}, problems: {} };
 
 /** `GET /account`: the organization and its keys. */
@@ -101,82 +98,5 @@ async function getKey({ app, params }: PageContext, { user }: MemberVisit): Prom
   return key;
 }
 
-/** `GET /account/security`: the password, the browsers, what happened lately. */
-const securityPage: PageDeclaration = {
-  method: 'GET',
-  path: SECURITY,
-  handle: (context) => withMember(context, SECURITY, (visit) => answerSecurity(context, visit, { problems: {} })),
-};
-
-/** `POST /account/password`: ends every session, this one too. */
-const changePasswordPage: PageDeclaration = {
-  method: 'POST',
-  path: '/account/password',
-  handle: (context) =>
-    withMemberForm(context, SECURITY, async (visit) => {
-      const { app, form, request } = context;
-      const { user } = visit;
-      const current = form['current_password'] ?? '';
-      const { password, problem } = readNewPassword(form, [user.email, user.name]);
-      const problems = problemsOf({ current_password: current === '' ? 'missing' : undefined, new_password: problem });
-      if (!isSound(problems)) return await answerSecurity(context, visit, { problems, status: 422 });
-      const outcome = await changePassword(app, { user, current, password, language: languageOf(context), request });
-      switch (outcome) {
-        case 'changed':
-          return answerSignInPage(
-            context,
-            { kind: 'done', what: 'password_changed' },
-            { cookies: [await closeSession(app, request)] },
-          );
-        case 'wrong':
-          return await answerSecurity(context, visit, { problems: {}, isWrong: true, status: 422 });
-        case 'locked':
-          return answerClosed(context, 'locked');
-        default:
-          return outcome satisfies never;
-      }
-    }),
-};
-
-/** `POST /account/sign-out-everywhere`. */
-const everywherePage: PageDeclaration = {
-  method: 'POST',
-  path: '/account/sign-out-everywhere',
-  handle: (context) =>
-    withMemberForm(context, SECURITY, async ({ user }) => {
-      await signOutEverywhere(context.app, user, context.request);
-      return answerSignInPage(
-        context,
-        { kind: 'done', what: 'signed_out_everywhere' },
-        { cookies: [await closeSession(context.app, context.request)] },
-      );
-    }),
-};
-
-async function answerSecurity(
-  context: PageContext,
-  visit: MemberVisit,
-  {
-    problems,
-    isWrong = false,
-    status = 200,
-  }: { readonly problems: ReadForm['problems']; readonly isWrong?: boolean; readonly status?: number },
-) {
-  return answerMember(
-    context,
-    visit.member,
-    { kind: 'security', events: await viewEvents(context.app, visit), problems, isWrong },
-    { status },
-  );
-}
-
-/** The pages about keys, the password and sessions. */
-export const accountPages: readonly PageDeclaration[] = [
-  overviewPage,
-  makeKeyPage,
-  askRevokePage,
-  revokePage,
-  securityPage,
-  changePasswordPage,
-  everywherePage,
-];
+/** The pages about the organization and its keys. */
+export const accountPages: readonly PageDeclaration[] = [overviewPage, makeKeyPage, askRevokePage, revokePage];

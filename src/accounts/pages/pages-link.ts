@@ -1,18 +1,12 @@
 import type { OnwardView, Problems } from '../../../web/accounts/view.ts';
-import { acceptInvitation, findInvitation, type Invitation } from '../../identity/members/invitations.ts';
-import { recordAudit } from '../../identity/record-audit.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerSignInPage, answerForm, languageOf, seeOther } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerForm, languageOf } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
-import { hashPassword } from '../passwords/hash-password.ts';
-import { rememberDevice } from '../attempts/known-device.ts';
 import { findLink, type OpenLink } from '../links/issue-email-link.ts';
 import type { LinkKind } from '../model/link.ts';
 import { findOnward, findOnwardOfInvited, findOnwardOfLink } from '../onward.ts';
-import { openSession } from '../sessions/open-session.ts';
-import { goOn } from './pages-sign-in.ts';
-import { upsertPassword } from '../passwords/password-store.ts';
-import { isSound, problemsOf, readName, readNewPassword, type ReadForm } from './read-form.ts';
+import { enterWith } from './pages-sign-in.ts';
+import { isSound, problemsOf, readNewPassword } from './read-form.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { checkSignIn } from '../sign-in.ts';
 import { verifyEmail } from '../verify-email.ts';
@@ -82,9 +76,9 @@ const verifyPages = linkPages('/verify/:token', ['verify'], {
       case 'right':
       case 'unverified': {
         await verifyEmail(app, link, request);
-        const cookie = await openSession(app, outcome, request);
-        if (cookie === undefined) return answerVerify(context, link, { isWrong: true, status: 401 });
-        return goOn(context, link.onward, [cookie, ...(await rememberDevice(app, outcome))]);
+        return await enterWith(context, outcome, link.onward, () =>
+          answerVerify(context, link, { isWrong: true, status: 401 }),
+        );
       }
       case 'wrong':
         return answerVerify(context, link, { isWrong: true, status: 401 });
@@ -148,77 +142,5 @@ function answerReset(context: PageContext, { link, user, onward }: Opened, probl
   );
 }
 
-/** `GET /join/{token}`: who invites, and whom. */
-const joinPage: PageDeclaration = {
-  method: 'GET',
-  path: '/join/:token',
-  async handle(context) {
-    const onward = await findOnwardOfInvited(context);
-    const invitation = await findInvitation(context.app, context.params['token'] ?? '');
-    return invitation === undefined
-      ? answerClosed(context, 'invitation_gone', { onward })
-      : answerJoin(context, invitation, { typed: {}, problems: {} }, onward);
-  },
-};
-
-/** `POST /join/{token}`: the user and their password become true together; signs in. */
-const submitJoinPage: PageDeclaration = {
-  method: 'POST',
-  path: '/join/:token',
-  async handle(context) {
-    const { app, form, request } = context;
-    const onward = await findOnwardOfInvited(context);
-    if (!isOwnForm(context)) return answerClosed(context, 'form_stale', { onward });
-    const token = context.params['token'] ?? '';
-    const invitation = await findInvitation(app, token);
-    if (invitation === undefined) return answerClosed(context, 'invitation_gone', { onward });
-    const { name, problem: nameProblem } = readName(form);
-    const { password, problem: passwordProblem } = readNewPassword(form, [invitation.email, name]);
-    const problems = problemsOf({ name: nameProblem, new_password: passwordProblem });
-    if (!isSound(problems)) return answerJoin(context, invitation, { typed: { name }, problems }, onward);
-    const passwordHash = await hashPassword(app.db, password, { lane: 'known', share: token });
-    const outcome = await acceptInvitation(app, token, {
-      name,
-      request,
-      async alongside(tx, { organizationId, userId }) {
-        await upsertPassword(tx, { organizationId, userId }, passwordHash, app.clock.now());
-        await recordAudit(tx, app.clock, {
-          organizationId,
-          actor: { kind: 'user', id: userId },
-          action: 'user.signed_up',
-          target: userId,
-          request,
-        });
-      },
-    });
-    switch (outcome.kind) {
-      case 'joined': {
-        const cookie = await openSession(app, { user: outcome.user, passwordHash }, request);
-        if (cookie === undefined) return seeOther(context, '/sign-in');
-        return goOn(context, onward, [cookie, ...(await rememberDevice(app, { user: outcome.user, passwordHash }))]);
-      }
-      case 'gone':
-        return answerClosed(context, 'invitation_gone', { onward });
-      case 'email_taken':
-        return answerClosed(context, 'email_taken', { onward });
-      default:
-        return outcome satisfies never;
-    }
-  },
-};
-
-function answerJoin(
-  context: PageContext,
-  { email, organizationName, role }: Invitation,
-  { typed, problems }: ReadForm,
-  onward: OnwardView | undefined,
-): PageAnswer {
-  return answerForm(
-    context,
-    { kind: 'join', path: `/join/${context.params['token'] ?? ''}`, email, organizationName, role, typed, problems },
-    { status: isSound(problems) ? 200 : 422, onward },
-  );
-}
-
 /** Every page that a mailed link leads to. */
-export const mailedLinkPages: readonly PageDeclaration[] = [...verifyPages, ...resetPages, joinPage, submitJoinPage];
+export const mailedLinkPages: readonly PageDeclaration[] = [...verifyPages, ...resetPages];

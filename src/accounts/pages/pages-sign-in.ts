@@ -9,6 +9,7 @@ import { homePath } from '../model/return-to.ts';
 import { findOnward, forgetOnward, rememberOnward, sealOnward } from '../onward.ts';
 import { closeSession, openSession } from '../sessions/open-session.ts';
 import { isSound, problemsOf, readEmail, type ReadForm } from './read-form.ts';
+import { type HalfSignedIn, issueTicket } from '../second-factor/sign-in-ticket.ts';
 import { checkSignIn } from '../sign-in.ts';
 import { findSignedIn } from '../signed-in.ts';
 import { mailVerification } from '../verify-email.ts';
@@ -46,12 +47,10 @@ const submitSignInPage: PageDeclaration = {
     if (!isSound(problems)) return answerSignIn(context, { typed, problems }, { onward, status: 422 });
     const outcome = await checkSignIn(app, { email, password, language: languageOf(context), request });
     switch (outcome.kind) {
-      case 'right': {
-        const cookie = await openSession(app, outcome, request);
-        if (cookie === undefined)
-          return answerSignIn(context, { typed, problems: {} }, { onward, isWrong: true, status: 401 });
-        return goOn(context, onward, [cookie, ...(await rememberDevice(app, outcome))]);
-      }
+      case 'right':
+        return await enterWith(context, outcome, onward, () =>
+          answerSignIn(context, { typed, problems: {} }, { onward, isWrong: true, status: 401 }),
+        );
       case 'unverified':
         await mailVerification(app, {
           user: outcome.user,
@@ -95,6 +94,26 @@ const signOutPage: PageDeclaration = {
 
 /** Every page of signing in and out. */
 export const signInPages: readonly PageDeclaration[] = [signInPage, submitSignInPage, signOutPage];
+
+/**
+ * Signs in somebody whose password was right, or asks for the code of their second factor first. `otherwise`: the
+ * password has become another one since.
+ */
+export async function enterWith(
+  context: PageContext,
+  shown: HalfSignedIn & { readonly hasShownFactor?: boolean },
+  onward: OnwardView | undefined,
+  otherwise: () => PageAnswer,
+): Promise<PageAnswer> {
+  const { app, request } = context;
+  if (shown.user.secondFactorAt !== undefined && shown.hasShownFactor !== true) {
+    const ticket = await issueTicket(context, shown);
+    if (ticket === undefined) return otherwise();
+    return answerForm(context, { kind: 'second_factor', ticket, isWrong: false, typed: {}, problems: {} }, { onward });
+  }
+  const cookie = await openSession(app, shown, request);
+  return cookie === undefined ? otherwise() : goOn(context, onward, [cookie, ...(await rememberDevice(app, shown))]);
+}
 
 /**
  * On to where the user wanted to go. Elsewhere than the account by a page and not by a redirect: the provider of OAuth

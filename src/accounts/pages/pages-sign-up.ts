@@ -1,3 +1,5 @@
+import type { Problems } from '../../../web/accounts/view.ts';
+import { isClaimOpen } from '../../identity/claim-organization.ts';
 import type { PageDeclaration } from '../../platform/http/route.ts';
 import { answerClosed, answerSignInPage, answerForm, languageOf, outboxOf } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
@@ -13,7 +15,8 @@ const signUpPage: PageDeclaration = {
   async handle(context) {
     const onward = await findOnward(context);
     if (context.app.config.signUp !== 'open') return answerClosed(context, 'by_invitation', { onward });
-    return answerForm(context, { kind: 'sign_up', typed: {}, problems: {} }, { onward });
+    const mayClaim = await isClaimOpen(context.app);
+    return answerForm(context, { kind: 'sign_up', mayClaim, typed: {}, problems: {} }, { onward });
   },
 };
 
@@ -29,18 +32,35 @@ const submitSignUpPage: PageDeclaration = {
     const { email, problem: emailProblem } = readEmail(form);
     const { name, problem: nameProblem } = readName(form);
     const { password, problem: passwordProblem } = readNewPassword(form, [email, name]);
-    const problems = problemsOf({ email: emailProblem, name: nameProblem, new_password: passwordProblem });
-    if (!isSound(problems))
-      return answerForm(context, { kind: 'sign_up', typed: { email, name }, problems }, { status: 422, onward });
+    const { name: organizationName, problem: organizationProblem } = readName(form, 'organization_name');
+    const found = problemsOf({
+      ...{ email: emailProblem, name: nameProblem, organization_name: organizationProblem },
+      new_password: passwordProblem,
+    });
+    const answerAgain = async (problems: Problems) =>
+      answerForm(
+        context,
+        {
+          kind: 'sign_up',
+          mayClaim: await isClaimOpen(app),
+          typed: { email, name, organization_name: organizationName },
+          problems,
+        },
+        { status: 422, onward },
+      );
+    if (!isSound(found)) return await answerAgain(found);
     const outcome = await signUp(app, {
       email,
       name,
+      organizationName,
+      firstKey: (form['first_key'] ?? '').trim(),
       password,
       language: languageOf(context),
       returnSealed: sealOnward(context, onward),
       request,
     });
     if (outcome === 'too_often') return answerClosed(context, 'too_often', { onward });
+    if (outcome === 'not_claimable') return await answerAgain({ first_key: 'first_key_wrong' });
     return answerSignInPage(
       context,
       {

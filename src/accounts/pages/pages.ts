@@ -1,8 +1,12 @@
 import { refuse } from '../../platform/errors.ts';
 import type { PageDeclaration } from '../../platform/http/route.ts';
 import { accountPages } from './pages-account.ts';
+import { joinPages } from './pages-join.ts';
 import { mailedLinkPages } from './pages-link.ts';
 import { memberPages } from './pages-members.ts';
+import { organizationPages } from './pages-organizations.ts';
+import { secondFactorPages } from './pages-second-factor.ts';
+import { securityPages } from './pages-security.ts';
 import { signInPages } from './pages-sign-in.ts';
 import { signUpPages } from './pages-sign-up.ts';
 
@@ -13,9 +17,12 @@ import { signUpPages } from './pages-sign-up.ts';
 export const accountsPages: readonly PageDeclaration[] = [
   // Somebody whom an application sends here to allow it something may have to sign in or up first, in the application's
   // window.
-  ...[...signUpPages, ...signInPages, ...mailedLinkPages].map((page) => ({ ...page, keepsOpener: true })),
+  ...[...signUpPages, ...signInPages, ...mailedLinkPages, ...joinPages].map((page) => ({ ...page, keepsOpener: true })),
   ...accountPages,
   ...memberPages,
+  ...organizationPages,
+  ...securityPages,
+  ...secondFactorPages,
 ].map(onlyOfOurOwn);
 
 /** Passwords of ours beside the issuer's users would be a second way in that the issuer knows nothing of. */

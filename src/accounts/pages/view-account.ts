@@ -1,4 +1,11 @@
-import type { EventView, InvitationView, KeyView, MemberView, PersonView } from '../../../web/accounts/view.ts';
+import type {
+  EventView,
+  InvitationView,
+  KeyView,
+  MemberView,
+  OrganizationProblem,
+  PersonView,
+} from '../../../web/accounts/view.ts';
 import type { App } from '../../context.ts';
 import { listMembers } from '../../identity/members/change-members.ts';
 import { listInvitations } from '../../identity/members/invite-member.ts';
@@ -8,6 +15,8 @@ import type { User } from '../../identity/model/user.ts';
 import { readAuditLog } from '../../identity/read-audit-log.ts';
 import { listKeys } from '../../identity/read-organization.ts';
 import { type KeyUsage, readAccount, readUsage } from '../../metering/read-usage.ts';
+import { countRecoveryCodes } from '../second-factor/second-factor-store.ts';
+import { listSessions } from '../sessions/list-sessions.ts';
 import type { ReadForm } from './read-form.ts';
 import type { MemberVisit } from './with-member.ts';
 
@@ -18,7 +27,7 @@ const eventsShown = 25;
 export async function viewOverview(
   app: App,
   { acting: { caller } }: MemberVisit,
-  { typed, problems }: ReadForm,
+  { typed, problems, problem }: ReadForm & { readonly problem?: OrganizationProblem },
 ): Promise<MemberView> {
   const [{ organization, balance }, { keys }] = await Promise.all([readAccount(app, caller), readUsage(app, caller)]);
   return {
@@ -29,6 +38,8 @@ export async function viewOverview(
     balance: organization.isUnlimited ? undefined : balance,
     keys: keys.filter(({ revokedAt }) => revokedAt === undefined).map(viewKey),
     newKeyQuota: organization.isUnlimited ? undefined : newKeyQuotaCalls,
+    mayFound: app.config.signUp === 'open',
+    problem,
     typed,
     problems,
   };
@@ -51,8 +62,23 @@ export async function viewMembers(
   };
 }
 
+/** What the security page shows, but for what is wrong. */
+export async function viewSecurity(
+  app: App,
+  visit: MemberVisit,
+): Promise<Omit<Extract<MemberView, { readonly kind: 'security' }>, 'problems' | 'problem'>> {
+  const { user, session, requiresFactor } = visit;
+  const [events, sessions, recoveryCodesLeft] = await Promise.all([
+    viewEvents(app, visit),
+    listSessions(app, session),
+    user.secondFactorAt === undefined ? 0 : countRecoveryCodes(app.db, user.userId),
+  ]);
+  const factor = { since: user.secondFactorAt, recoveryCodesLeft, isRequired: requiresFactor };
+  return { kind: 'security', events, sessions, factor };
+}
+
 /** What was done lately in the organization, with names where there are any. */
-export async function viewEvents(app: App, { acting: { caller } }: MemberVisit): Promise<readonly EventView[]> {
+async function viewEvents(app: App, { acting: { caller } }: MemberVisit): Promise<readonly EventView[]> {
   const [{ events }, people, keys] = await Promise.all([
     readAuditLog(app, caller, { action: undefined, limit: eventsShown, pageToken: undefined }),
     listMembers(app, caller),

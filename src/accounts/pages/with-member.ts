@@ -2,7 +2,7 @@ import type { Member } from '../../../web/accounts/view.ts';
 import type { App, Caller } from '../../context.ts';
 import { ALL_SCOPES } from '../../identity/model/api-key.ts';
 import type { User } from '../../identity/model/user.ts';
-import { getOrganization } from '../../identity/read-organization.ts';
+import { getOrganization, type Organization } from '../../identity/read-organization.ts';
 import { rememberLanguage } from '../../identity/read-user.ts';
 import type { Acting } from '../../identity/record-audit.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
@@ -10,6 +10,7 @@ import { Refusal } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
 import { SESSION_COOKIE } from '../../platform/http/input/request-headers.ts';
 import { answerClosed, languageOf, seeOther } from './answer-page.ts';
+import type { WebSession } from '../sessions/session-store.ts';
 import { findSignedIn, memberOf, type SignedIn } from '../signed-in.ts';
 
 /** Who is signed in, as pages show them and as operations know their callers. */
@@ -17,7 +18,16 @@ export interface MemberVisit {
   readonly user: User;
   readonly member: Member;
   readonly acting: Acting;
+  readonly session: WebSession;
+  /** The organization asks a second factor of every member. */
+  readonly requiresFactor: boolean;
 }
+
+export const SECURITY_PATH = '/account/security';
+export const SWITCH_PATH = '/account/switch';
+export const LEAVE_PATH = '/account/leave';
+/** What somebody may do in an organization that asks for a second factor they do not have yet. */
+const WITHOUT_FACTOR: readonly string[] = [SECURITY_PATH, SWITCH_PATH, LEAVE_PATH];
 
 /** Answers for somebody who is signed in; others are led to the entrance, and back to `path` afterwards. */
 export async function withMember(
@@ -31,7 +41,10 @@ export async function withMember(
     return seeOther(context, '/sign-in', { query: { return_to: path, ...(hasEnded ? { ended: '1' } : {}) } });
   }
   try {
-    return await answer(await visitOf(context, signedIn));
+    const visit = await visitOf(context, signedIn);
+    const lacksFactor = visit.requiresFactor && visit.user.secondFactorAt === undefined;
+    if (lacksFactor && !WITHOUT_FACTOR.includes(path)) return answerClosed(context, 'factor_required');
+    return await answer(visit);
   } catch (error) {
     if (error instanceof Refusal && ['owner_required', 'role_forbidden'].includes(error.condition))
       return answerClosed(context, 'not_allowed');
@@ -55,17 +68,24 @@ export async function withMemberForm(
 }
 
 async function visitOf(context: PageContext, signedIn: SignedIn): Promise<MemberVisit> {
-  const { user } = signedIn;
-  await rememberLanguage(context.app, user, languageOf(context));
+  const { app } = context;
+  const { user, session } = signedIn;
+  await rememberLanguage(app, user, languageOf(context));
+  const organization = await getOrganization(app, user.organizationId);
   return {
     user,
-    member: memberOf(signedIn),
-    acting: { caller: await callerOf(context.app, user), request: context.request },
+    session,
+    member: await memberOf(app, signedIn),
+    acting: { caller: await callerOf(app, user, organization), request: context.request },
+    requiresFactor: organization.requiresSecondFactor,
   };
 }
 
-async function callerOf(app: App, { organizationId, userId }: User): Promise<Caller> {
-  const { isUnlimited, environment } = await getOrganization(app, organizationId);
+async function callerOf(
+  app: App,
+  { organizationId, userId }: User,
+  { isUnlimited, environment }: Organization,
+): Promise<Caller> {
   return {
     organizationId,
     environment,

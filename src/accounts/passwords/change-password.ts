@@ -61,6 +61,25 @@ export async function changePassword(app: App, change: PasswordChange): Promise<
   });
 }
 
+/**
+ * Whether a password is the present one of somebody who is signed in: a browser that somebody left open changes nothing
+ * that lasts. Wrong ones are counted and put on record as those of a password change.
+ */
+export async function checkOwnPassword(
+  app: App,
+  own: Omit<PasswordChange, 'password'>,
+): Promise<'right' | 'wrong' | 'locked'> {
+  const { user } = own;
+  const email = user.email ?? user.userId;
+  const { isLast, isLocked } = await countFailure(app, email, HERE);
+  if (isLocked) return 'locked';
+  const place = { lane: 'known', share: user.userId } as const;
+  if ((await checkPasswordOf(app, user, own.current, place)) === undefined)
+    return (await recordFailure(app, own, { user, isLast })) ? 'locked' : 'wrong';
+  await forgiveFailures(app, email, HERE);
+  return 'right';
+}
+
 /** Signs a user out of every browser, and makes each an unknown one. */
 export async function signOutEverywhere(
   app: App,
@@ -68,8 +87,8 @@ export async function signOutEverywhere(
   request: SignInRequest,
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await deleteSessionsOf(tx, { organizationId, userId });
-    await forgetDevices(tx, { organizationId, userId });
+    await deleteSessionsOf(tx, { userId });
+    await forgetDevices(tx, { userId });
     await recordAudit(tx, app.clock, {
       organizationId,
       actor: { kind: 'user', id: userId },

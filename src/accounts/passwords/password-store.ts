@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
-import type { UserKey } from '../sessions/session-store.ts';
+import type { PersonKey, UserKey } from '../sessions/session-store.ts';
 
 type PasswordTables = {
   user_password: {
@@ -13,12 +13,11 @@ type PasswordTables = {
 };
 const db = (h: Handle) => h.q.withTables<PasswordTables>();
 
-/** The hash of a user's password; undefined for one who has none yet. */
-export async function findPasswordHash(h: Handle, { organizationId, userId }: UserKey): Promise<string | undefined> {
+/** The hash of a person's password, whichever of their organizations is meant; undefined for one who has none yet. */
+export async function findPasswordHash(h: Handle, { userId }: PersonKey): Promise<string | undefined> {
   const row = await db(h)
     .selectFrom('user_password')
     .select('password_hash')
-    .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row?.password_hash;
@@ -29,15 +28,10 @@ export async function findPasswordHash(h: Handle, { organizationId, userId }: Us
  * ends. Between the check of a password and what it allows a third of a second passes, in which another one may have
  * been set.
  */
-export async function lockPassword(
-  tx: Tx,
-  { organizationId, userId }: UserKey,
-  passwordHash: string | undefined,
-): Promise<boolean> {
+export async function lockPassword(tx: Tx, { userId }: PersonKey, passwordHash: string | undefined): Promise<boolean> {
   const row = await db(tx)
     .selectFrom('user_password')
     .select('password_hash')
-    .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
@@ -51,13 +45,12 @@ export async function lockPassword(
  */
 export async function findDeviceVersion(
   h: Handle,
-  { organizationId, userId }: UserKey,
+  { userId }: PersonKey,
   passwordHash?: string,
 ): Promise<string | undefined> {
   const row = await db(h)
     .selectFrom('user_password')
     .select(['password_hash', 'changed_at', 'device_epoch'])
-    .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (row === undefined || (passwordHash !== undefined && row.password_hash !== passwordHash)) return undefined;
@@ -65,16 +58,15 @@ export async function findDeviceVersion(
 }
 
 /** Makes every browser of a user an unknown one. */
-export async function forgetDevices(tx: Tx, { organizationId, userId }: UserKey): Promise<void> {
+export async function forgetDevices(tx: Tx, { userId }: PersonKey): Promise<void> {
   await db(tx)
     .updateTable('user_password')
     .set({ device_epoch: sql<number>`device_epoch + 1` })
-    .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute();
 }
 
-/** Sets the first password or another one. */
+/** Sets the first password or another one: a person has one for all their organizations. */
 export async function upsertPassword(
   h: Handle,
   { organizationId, userId }: UserKey,
@@ -84,23 +76,20 @@ export async function upsertPassword(
   await db(h)
     .insertInto('user_password')
     .values({ organization_id: organizationId, user_id: userId, password_hash: passwordHash, changed_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'user_id']).doUpdateSet({ password_hash: passwordHash, changed_at: at }),
-    )
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ password_hash: passwordHash, changed_at: at }))
     .execute();
 }
 
 /** Keeps the same password under today's parameters; false when it has become another one meanwhile. */
 export async function replacePasswordHash(
   h: Handle,
-  { organizationId, userId }: UserKey,
+  { userId }: PersonKey,
   former: string,
   passwordHash: string,
 ): Promise<boolean> {
   const updated = await db(h)
     .updateTable('user_password')
     .set({ password_hash: passwordHash })
-    .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .where('password_hash', '=', former)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { App } from '../../context.ts';
 import { findLiveUser } from '../../identity/read-user.ts';
 import type { User } from '../../identity/model/user.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
 import { hashSessionCookie, isSessionLive, seenWithinMs } from '../model/session.ts';
 import { findSessionByHash, setSessionSeen, type WebSession } from './session-store.ts';
 
@@ -34,8 +35,13 @@ export async function findSession(
 
 /**
  * What stands in every form of a session, and in X-CSRF-Token of its calls. Made of the cookie, so that only who has it
- * can know it.
+ * can know it, and of the organization that was looked at: a form that another tab still shows for another organization
+ * of the person changes nothing.
  */
-export function formTokenOf(app: Pick<SessionContext, 'sealer'>, cookie: string): string {
-  return app.sealer.keyedHash('cookie', `web session form ${cookie}`);
+export function formTokenOf(
+  app: Pick<SessionContext, 'sealer'>,
+  cookie: string,
+  organizationId: OrganizationId,
+): string {
+  return app.sealer.keyedHash('cookie', `web session form ${organizationId} ${cookie}`);
 }

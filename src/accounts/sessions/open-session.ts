@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
+import { findLiveUser } from '../../identity/read-user.ts';
 import type { User } from '../../identity/model/user.ts';
 import type { RequestInfo } from '../../platform/http/route.ts';
 import { readCookies, SESSION_COOKIE } from '../../platform/http/input/request-headers.ts';
@@ -16,16 +17,21 @@ type SessionsContext = Pick<App, 'config' | 'db' | 'clock'>;
 export interface ShownUser {
   readonly user: Pick<User, 'organizationId' | 'userId'>;
   readonly passwordHash: string | undefined;
+  /** A code of their second factor was right, too. Nobody who has one is let in without. */
+  readonly hasShownFactor?: boolean;
 }
+
+const userAgentLengthMax = 400;
 
 /**
  * Signs a user in with this browser; answers the Set-Cookie header. The id is always a fresh one, and a session the
  * browser had before is ended: nobody can be led into a session that somebody else knows. Undefined when the password
- * has become another one since it was checked: what ends every session must not be outrun by a sign-in under way.
+ * has become another one since it was checked, and for a second factor that was set up or not shown since: what ends
+ * every session must not be outrun by a sign-in under way.
  */
 export async function openSession(
   app: SessionsContext,
-  { user, passwordHash }: ShownUser,
+  { user, passwordHash, hasShownFactor = false }: ShownUser,
   request: SignInRequest,
 ): Promise<string | undefined> {
   const cookie = newSessionCookie();
@@ -34,6 +40,8 @@ export async function openSession(
   const former = await formerSession(app, request);
   const isOpen = await app.db.transaction(async (tx) => {
     if (!(await lockPassword(tx, user, passwordHash))) return false;
+    const current = await findLiveUser({ db: tx }, organizationId, userId);
+    if (current === undefined || (current.secondFactorAt !== undefined && !hasShownFactor)) return false;
     if (former !== undefined) await deleteSession(tx, former);
     const sessionHash = hashSessionCookie(cookie) ?? '';
     await insertSession(tx, {
@@ -43,6 +51,8 @@ export async function openSession(
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + sessionLifeMs),
+      userAgent: userAgentOf(request),
+      remoteAddress: request.remoteAddress,
     });
     await recordAudit(tx, app.clock, {
       organizationId,
@@ -73,6 +83,11 @@ export async function closeSession(app: SessionsContext, request: SignInRequest)
     });
   }
   return sessionCookie(app, '', 0);
+}
+
+function userAgentOf({ headers }: SignInRequest): string | undefined {
+  const said = headers['user-agent'];
+  return typeof said === 'string' ? said.slice(0, userAgentLengthMax) : undefined;
 }
 
 /** The session the browser has now, live or not. */

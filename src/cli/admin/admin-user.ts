@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { AdminFactorAnswer } from '../../accounts/second-factor/change-second-factor.ts';
 import { AdminUserAnswer, makeUserForAdmin } from '../../accounts/create-user-for-admin.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { askOrDo, readConfig } from './admin-process.ts';
 
 interface CreateUserOptions {
@@ -35,4 +37,25 @@ async function createUser({ email, name, organization, role }: CreateUserOptions
   console.log(
     `User:          ${userId}\nOrganization:  ${organizationId}\nFirst password (works once, for 24 hours):\n${link}`,
   );
+}
+
+/** Adds `admin reset-second-factor`: for a person who has lost both their program and their recovery codes. */
+export function addResetSecondFactorCommand(admin: Command): void {
+  admin
+    .command('reset-second-factor')
+    .description('let somebody sign in with the password alone again; make sure first that it is they who ask')
+    .requiredOption('--email <address>', 'what they sign in with')
+    .action(resetSecondFactor);
+}
+
+async function resetSecondFactor({ email }: { readonly email: string }): Promise<void> {
+  const request = { email };
+  const answer = await askOrDo(readConfig(), {
+    command: 'reset_second_factor',
+    request,
+    // The mail has to go out.
+    work: () => Promise.reject(new CommandFailure('No process of this installation runs here that could do it.')),
+  });
+  const { userId } = AdminFactorAnswer.parse(answer);
+  console.log(`${userId} signs in with the password alone; every session of theirs has ended, and a mail says so.`);
 }

@@ -22,7 +22,7 @@ import { addReconcileCommand } from './admin-reconcile.ts';
 import { addErasureCommands } from './admin-erasure.ts';
 import { addExportCommand } from './admin-export.ts';
 import { addExplainSlowCommand } from './admin-slow.ts';
-import { addCreateUserCommand } from './admin-user.ts';
+import { addCreateUserCommand, addResetSecondFactorCommand } from './admin-user.ts';
 import { addWarmFaresCommand } from './admin-warm-fares.ts';
 
 /** What a change of keys needs: the database, and what seals their private halves. */
@@ -51,6 +51,7 @@ export function addAdminCommands(program: Command): void {
     .option('--new-organization <name>', 'make an organization for it')
     .action(createKey);
   addCreateUserCommand(admin);
+  addResetSecondFactorCommand(admin);
   addOrganizationCommands(admin);
   addSupplierAccountCommands(admin);
   addPricingRulesCommands(admin);

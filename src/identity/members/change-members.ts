@@ -8,7 +8,7 @@ import type { User } from '../model/user.ts';
 import { type Acting, actorOf, recordAct } from '../record-audit.ts';
 import { requireMember, requireOwner } from './require-member.ts';
 import { userIdOf } from '../user-id.ts';
-import { findUser, listUsers, setUserRemoved, setUserRole } from '../user-store.ts';
+import { findUser, listUsers, moveHome, setUserRemoved, setUserRole } from '../user-store.ts';
 import { withdrawInvitationsOf } from './withdraw-invitations.ts';
 
 type MembersContext = Pick<App, 'db' | 'clock'>;
@@ -55,6 +55,7 @@ export async function removeMember(app: MembersContext, acting: Acting, userId: 
     const member = await getMember(tx, acting.caller, userId);
     await requireAnotherOwner(tx, member);
     await setUserRemoved(tx, member, app.clock.now());
+    await moveHome(tx, userId);
     await recordAct(tx, app.clock, acting, {
       action: 'member.removed',
       target: userId,

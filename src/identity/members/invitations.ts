@@ -6,10 +6,10 @@ import { createUser } from '../create-user.ts';
 import { endInvitation, findInvitationByHash, type InvitationByToken } from './invitation-store.ts';
 import { hashInvitationToken } from '../model/invitation.ts';
 import type { UserRole } from '../../platform/security/roles.ts';
-import type { User } from '../model/user.ts';
+import { foldEmail, organizationsMax, type User } from '../model/user.ts';
 import { type AuditOrigin, recordAudit, SYSTEM } from '../record-audit.ts';
 import { lockOrganization } from '../store.ts';
-import { findUser, setUnverifiedRemoved } from '../user-store.ts';
+import { findUser, insertMembership, listRowsOf, setUnverifiedRemoved } from '../user-store.ts';
 import { withdrawInvitationsOf } from './withdraw-invitations.ts';
 
 /** An invitation whose link works. */
@@ -33,7 +33,7 @@ export interface Accepting {
 
 /**
  * What became of it. `gone`: unknown, used, withdrawn, expired, or of somebody who is no owner any more. `email_taken`:
- * the address is known to be that of somebody who signs in already, and a user belongs to one organization.
+ * the address is known to be that of somebody who signs in already: they join as who they are (`joinAsMember`).
  */
 export type Acceptance =
   | { readonly kind: 'joined'; readonly user: User }
@@ -86,6 +86,61 @@ export async function acceptInvitation(
   }
 }
 
+/** Thrown inside the transaction so that the link of somebody who is a member already stays as it was. */
+class MemberAlready extends Error {}
+
+/** What joining does beside it, in the same transaction: what somebody held who had been here before ends. */
+type Alongside = (tx: Tx, user: User) => Promise<void>;
+
+/**
+ * Makes somebody who signs in already a member of the inviting organization, once, with the invitation's role. The
+ * invitation must have gone to their own address; the caller has seen that they are signed in.
+ */
+export async function joinAsMember(
+  app: InvitationContext,
+  token: string,
+  {
+    person,
+    request,
+    alongside,
+  }: { readonly person: User; readonly request: AuditOrigin; readonly alongside: Alongside },
+): Promise<{ readonly kind: 'joined'; readonly user: User } | { readonly kind: 'gone' | 'member_already' | 'full' }> {
+  const invitation = await findByToken(app, token);
+  if (invitation === undefined || person.email === undefined || foldEmail(person.email) !== foldEmail(invitation.email))
+    return { kind: 'gone' };
+  const { organizationId, role } = invitation;
+  if ((await listRowsOf(app.db, person.userId, organizationsMax)).length >= organizationsMax) return { kind: 'full' };
+  const now = app.clock.now();
+  const user: User = {
+    ...person,
+    organizationId,
+    role,
+    createdAt: now,
+    emailVerifiedAt: person.emailVerifiedAt ?? now,
+  };
+  try {
+    await app.db.transaction(async (tx) => {
+      await requireLiveInviter(tx, invitation);
+      if (!(await endInvitation(tx, invitation, { as: 'accepted', at: now }))) throw new InvitationGone();
+      if (!(await insertMembership(tx, user))) throw new MemberAlready();
+      await recordAudit(tx, app.clock, {
+        organizationId,
+        actor: { kind: 'user', id: user.userId },
+        action: 'member.joined',
+        target: user.userId,
+        detail: { role },
+        request,
+      });
+      await alongside(tx, user);
+    });
+  } catch (error) {
+    if (error instanceof InvitationGone) return { kind: 'gone' };
+    if (error instanceof MemberAlready) return { kind: 'member_already' };
+    throw error;
+  }
+  return { kind: 'joined', user };
+}
+
 async function findByToken(app: InvitationContext, token: string): Promise<InvitationByToken | undefined> {
   const hash = hashInvitationToken(token);
   const found = hash === undefined ? undefined : await findInvitationByHash(app.db, hash);
@@ -105,16 +160,16 @@ async function requireLiveInviter(tx: Tx, { organizationId, invitedBy }: Invitat
 }
 
 async function freeAddress(tx: Tx, clock: Clock, email: string): Promise<void> {
-  const holder = await setUnverifiedRemoved(tx, email, clock.now());
-  if (holder === undefined) return;
-  const { organizationId, userId, role } = holder;
-  // Not the accepting person's request: where they were is no business of a stranger's organization.
-  await recordAudit(tx, clock, {
-    organizationId,
-    actor: SYSTEM,
-    action: 'member.removed',
-    target: userId,
-    detail: { role, cause: 'address_proven_by_another' },
-  });
-  await withdrawInvitationsOf(tx, clock, holder, { cause: 'inviter_removed', actor: SYSTEM });
+  for (const holder of await setUnverifiedRemoved(tx, email, clock.now())) {
+    const { organizationId, userId, role } = holder;
+    // Not the accepting person's request: where they were is no business of a stranger's organization.
+    await recordAudit(tx, clock, {
+      organizationId,
+      actor: SYSTEM,
+      action: 'member.removed',
+      target: userId,
+      detail: { role, cause: 'address_proven_by_another' },
+    });
+    await withdrawInvitationsOf(tx, clock, holder, { cause: 'inviter_removed', actor: SYSTEM });
+  }
 }

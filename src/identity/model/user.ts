@@ -4,7 +4,10 @@ import type { UserRole } from '../../platform/security/roles.ts';
 /** The issuer of users who sign in here; anybody else's is its URL. */
 export const OWN_ISSUER = 'bly';
 
-/** A person who signs in. Belongs to one organization. */
+/** What one person belongs to at most. */
+export const organizationsMax = 50;
+
+/** A person who signs in, as a member of one of their organizations. */
 export interface User {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
@@ -19,7 +22,10 @@ export interface User {
   readonly name: string | undefined;
   /** What the user last read the account's pages in; absent for one who never has. */
   readonly language?: string | undefined;
+  /** When they joined this organization. */
   readonly createdAt: Date;
+  /** Since when they are asked for a second factor at sign-in; undefined: they have none. */
+  readonly secondFactorAt?: Date | undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ApprovalProblem, ApprovalsView } from '../../../web/approvals/view
 import { renderApprovals } from '../../../web/approvals/render-approvals.ts';
 import { answerClosed, factsOf, languageOf, seeOther } from '../../accounts/pages/answer-page.ts';
 import { type MemberVisit, withMember, withMemberForm } from '../../accounts/pages/with-member.ts';
+import { checkSecondFactor } from '../../accounts/second-factor/check-second-factor.ts';
 import { checkSignIn } from '../../accounts/sign-in.ts';
 import { actorOf } from '../../identity/record-audit.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -39,7 +40,7 @@ const approvalPage: PageDeclaration = {
 
 /**
  * `POST /account/approvals/{id}`: an owner's decision about a mandate or a proposal, once. The owner types their
- * password with it: a browser that somebody left open decides nothing.
+ * password with it, and the code of their second factor: a browser that somebody left open decides nothing.
  */
 const decidePage: PageDeclaration = {
   method: 'POST',
@@ -50,7 +51,7 @@ const decidePage: PageDeclaration = {
       const decided = decidedOf(context.form['decision']);
       if (decided === undefined) return answerClosed(context, 'form_stale');
       const id = context.params['request_id'] ?? '';
-      const refused = await checkPassword(context, visit);
+      const refused = (await checkPassword(context, visit)) ?? (await checkCode(context, visit));
       if (refused) return answerApprovals(context, visit, { problem: { id, kind: refused } });
       try {
         await decide(context, visit, { id, isYes: decided === 'approve' });
@@ -89,6 +90,19 @@ async function checkPassword(
   }
 }
 
+/** The code of a second factor, for who has one: asked for only once the password was right. */
+async function checkCode(context: PageContext, { user }: MemberVisit): Promise<ApprovalProblem['kind'] | undefined> {
+  if (user.secondFactorAt === undefined) return undefined;
+  const { app, form, request } = context;
+  const outcome = await checkSecondFactor(app, user, {
+    code: form['code'] ?? '',
+    language: languageOf(context),
+    request,
+  });
+  if (outcome === 'right') return undefined;
+  return outcome === 'wrong' ? 'code_wrong' : 'locked';
+}
+
 async function decide(
   { app, form }: PageContext,
   { acting, user }: MemberVisit,
@@ -96,7 +110,12 @@ async function decide(
 ): Promise<void> {
   const { organizationId, now } = acting.caller;
   const reason = (form['reason'] ?? '').trim().slice(0, REASON_LENGTH_MAX);
-  const decision: Decision = { by: user.userId, at: now, acr: 'pwd', ...(reason === '' ? {} : { reason }) };
+  const decision: Decision = {
+    by: user.userId,
+    at: now,
+    acr: user.secondFactorAt === undefined ? 'pwd' : 'pwd+otp',
+    ...(reason === '' ? {} : { reason }),
+  };
   const decider = { actor: actorOf(acting.caller), request: acting.request };
   if (id.startsWith('prp_'))
     await decideProposal(app, { organizationId, proposalId: id }, isYes ? 'approve' : 'decline', decision, decider);
@@ -119,13 +138,14 @@ async function answerApprovals(
     html: renderApprovals(factsOf(context), visit.member, {
       requests,
       isOne: only !== undefined,
+      asksCode: visit.user.secondFactorAt !== undefined,
       decided,
       problem,
     }),
   };
 }
 
-const STATUS_OF = { password_wrong: 422, locked: 429, gone: 409 } as const satisfies Record<
+const STATUS_OF = { password_wrong: 422, code_wrong: 422, locked: 429, gone: 409 } as const satisfies Record<
   ApprovalProblem['kind'],
   number
 >;

@@ -72,7 +72,10 @@ export interface Decision {
   /** A user's id, or `admin` or `sandbox`. */
   readonly by: string;
   readonly at: Date;
-  /** How the person was authenticated at that moment (OpenID's acr): `pwd`; `none` in the sandbox and for `admin`. */
+  /**
+   * How the person was authenticated at that moment (OpenID's acr): `pwd`, with a second factor `pwd+otp`; `none` in the
+   * sandbox and for `admin`.
+   */
   readonly acr: string;
   readonly reason?: string | undefined;
 }

@@ -32,6 +32,6 @@ async function show(context: PageContext, signedIn: SignedIn) {
     kind: 'applications',
     applications,
     hasRevoked: context.query['revoked'] !== undefined,
-    member: memberOf(signedIn),
+    member: await memberOf(context.app, signedIn),
   });
 }

@@ -35,7 +35,8 @@ export type SealPurpose =
   | 'supplier_answer'
   | 'supplier_credentials'
   | 'photo'
-  | 'document_signature';
+  | 'document_signature'
+  | 'second_factor';
 
 /** Authenticated encryption and signatures under BLY_SECRET_KEYS: the first key seals and signs, all open and check. */
 export interface Sealer {

@@ -125,6 +125,8 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   user_password: staff(),
   user_link: staff(),
   web_session: staff(),
+  user_second_factor: staff(),
+  user_recovery_code: staff(),
   member_invitation: staff(),
   oauth_grant: staff(),
   supplier_account: nobody('settings'),

@@ -59,6 +59,7 @@ async function signUpFrom(visitor: AnyVisitor, page: Visit, email: string): Prom
   const checkMail = await visitor.submit(await click(visitor, page, '/sign-up'), {
     email,
     name: 'Maria Oliveira',
+    organization_name: 'Oliveira Travel',
     new_password: PASSWORD,
   });
   await service.drain();
@@ -203,6 +204,7 @@ test('in production the right password before the address is confirmed brings th
       email: 'ida@example.com',
       name: 'Ida',
       new_password: PASSWORD,
+      organization_name: 'Oliveira Travel',
     });
     expect(checkMail.text).toContain('Confirmed your address on another device?');
     const unconfirmed = await visitor.submit(await click(visitor, checkMail, '/sign-in'), {
@@ -269,6 +271,7 @@ describe('what a person came for', () => {
       email: 'hostile@example.com',
       name: 'Ida',
       new_password: PASSWORD,
+      organization_name: 'Oliveira Travel',
       return_to: 'https://elsewhere.example',
     });
     await service.drain();

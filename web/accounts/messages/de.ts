@@ -1,9 +1,14 @@
 import type { AccountMessages } from '../wording.ts';
+import { security } from './security-de.ts';
 
 /** German. */
 export const de: AccountMessages = {
   account: 'Konto',
   fields: {
+    organization: 'Organisation',
+    organizationHint: 'Der Name Ihrer Firma oder Ihres Teams. Mitglieder und Eingeladene sehen ihn.',
+    code: 'Code',
+    codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Wiederherstellungscodes.',
     email: 'E-Mail-Adresse',
     name: 'Ihr Name',
     password: 'Passwort',
@@ -21,6 +26,8 @@ export const de: AccountMessages = {
       common:
         'Dieses Passwort gehört zu denen, die zuerst versucht werden. Nehmen Sie Wörter, die nicht zusammengehören.',
       simple: 'Dieses Passwort folgt einem einfachen Muster. Nehmen Sie etwas, das sich nicht erraten lässt.',
+      first_key_wrong:
+        'Das ist nicht der erste Schlüssel einer Organisation, die noch niemandem gehört. Lassen Sie das Feld leer, um eine eigene Organisation anzulegen.',
       own_words:
         'Dieses Passwort ist kaum mehr als Ihr Name oder Ihre Adresse. Nehmen Sie etwas, das nichts mit Ihnen zu tun hat.',
     },
@@ -32,6 +39,33 @@ export const de: AccountMessages = {
     nameHint: 'Er wird den Mitgliedern Ihrer Organisation gezeigt.',
     submit: 'Konto anlegen',
     haveAccount: 'Ich habe ein Konto: anmelden',
+    claimHeading: 'Die Organisation des ersten Schlüssels dieser Sandbox übernehmen',
+    claimText:
+      'Beim ersten Start hat die Sandbox eine Organisation angelegt und deren Schlüssel einmal gezeigt, im Terminal oder in einer Datei. Sie gehört noch niemandem. Fügen Sie diesen Schlüssel ein, dann gehört sie Ihnen, mit allem, was damit gebucht wurde. Ohne den Schlüssel erhalten Sie eine eigene Organisation.',
+    firstKey: 'Erster API-Schlüssel (freiwillig)',
+  },
+  secondFactor: {
+    title: 'Geben Sie Ihren Code ein',
+    text: 'Ihr Konto ist durch einen zweiten Faktor geschützt.',
+    submit: 'Anmelden',
+    back: 'Von vorn beginnen',
+  },
+  switcher: { label: 'Organisation', choose: (name) => `Zu ${name} wechseln` },
+  found: {
+    heading: 'Weitere Organisation',
+    text: 'Sie hat eigene Schlüssel, Mitglieder und Buchungen und gehört Ihnen. Zwischen Ihren Organisationen wechseln Sie oben auf der Seite.',
+    submit: 'Organisation anlegen',
+    problems: {
+      unverified: 'Bestätigen Sie zuerst Ihre Adresse mit dem Link in der E-Mail.',
+      too_many: 'Mehr Organisationen kann eine Person nicht haben.',
+    },
+  },
+  leave: {
+    link: 'Verlassen',
+    title: (organization) => `${organization} verlassen?`,
+    text: 'Sie verlieren den Zugang sofort. Schlüssel, die Sie angelegt haben, gelten weiter: Sie gehören der Organisation. Nur ein Inhaber kann Sie wieder einladen.',
+    isLast: 'Es ist Ihre einzige Organisation: Ihr Konto endet mit ihr.',
+    submit: 'Organisation verlassen',
   },
   signIn: {
     title: 'Anmelden',
@@ -64,6 +98,16 @@ export const de: AccountMessages = {
     title: (organization) => `${organization} beitreten`,
     text: (email, role) => `Sie sind als ${email} eingeladen. Ihre Rolle: ${role}.`,
     submit: 'Beitreten',
+    signInFirst:
+      'Mit dieser Adresse haben Sie schon ein Konto. Melden Sie sich an, dann kommt diese Organisation dazu.',
+    asMember: (who, role) =>
+      `Sie sind als ${who} angemeldet. Diese Organisation kommt zu Ihrem Konto dazu. Ihre Rolle: ${role}.`,
+    otherAccount: (invited, who) =>
+      `Diese Einladung ist für ${invited}, angemeldet sind Sie als ${who}. Melden Sie sich ab und öffnen Sie den Link der E-Mail noch einmal.`,
+    problems: {
+      member_already: 'Sie sind schon Mitglied dieser Organisation.',
+      full: 'Mehr Organisationen kann eine Person nicht haben.',
+    },
   },
   checkMail: {
     title: 'Sehen Sie in Ihre E-Mails',
@@ -86,6 +130,7 @@ export const de: AccountMessages = {
       title: 'Sie sind überall abgemeldet',
       text: 'Kein Browser ist mehr in Ihrem Konto angemeldet.',
     },
+    left: { title: 'Sie sind ausgetreten', text: 'Es war Ihre einzige Organisation: Ihr Konto ist beendet.' },
   },
   closed: {
     form_stale: {
@@ -112,13 +157,25 @@ export const de: AccountMessages = {
       title: 'Konten gibt es auf Einladung',
       text: 'Bitten Sie eine Inhaberin oder einen Inhaber Ihrer Organisation oder den Betreiber dieses Dienstes um eine Einladung.',
     },
-    email_taken: {
-      title: 'Sie haben schon ein Konto',
-      text: 'Mit dieser Adresse meldet sich schon jemand an, und ein Konto gehört zu einer Organisation.',
-    },
     not_allowed: {
       title: 'Das dürfen nur Inhaber',
       text: 'Wenden Sie sich an eine Inhaberin oder einen Inhaber Ihrer Organisation.',
+    },
+    not_member: {
+      title: 'Das ist keine Ihrer Organisationen',
+      text: 'Sie sind dort kein Mitglied oder keines mehr. Es wurde nichts geändert.',
+    },
+    last_owner: {
+      title: 'Sie sind die letzte Person mit Inhaberrolle',
+      text: 'Eine Organisation braucht mindestens einen Inhaber. Machen Sie zuerst jemand anderen dazu.',
+    },
+    codes_locked: {
+      title: 'Zu viele falsche Codes',
+      text: 'Eine Viertelstunde lang wird für dieses Konto kein Code angenommen.',
+    },
+    factor_required: {
+      title: 'Richten Sie zuerst einen zweiten Faktor ein',
+      text: 'Diese Organisation verlangt ihn von allen Mitgliedern. Es dauert eine Minute und braucht eine Authenticator-App.',
     },
   },
   goOn: { title: 'Sie sind angemeldet', link: 'Weiter' },
@@ -137,6 +194,7 @@ export const de: AccountMessages = {
   toSignUp: 'Konto anlegen',
   toForgot: 'Neues Passwort wählen',
   toAccount: 'Zurück zum Konto',
+  toSecurity: 'Zweiten Faktor einrichten',
   sections: {
     overview: 'Schlüssel',
     changes: 'Offene Änderungen',
@@ -225,68 +283,7 @@ export const de: AccountMessages = {
     },
     invited: (email) => `Die Einladung an ${email} ist unterwegs.`,
   },
-  security: {
-    passwordHeading: 'Passwort',
-    passwordText: 'Danach sind Sie überall abgemeldet und melden sich mit dem neuen Passwort an.',
-    changePassword: 'Passwort ändern',
-    wrongCurrent: 'Das ist nicht Ihr bisheriges Passwort.',
-    everywhereHeading: 'Browser',
-    everywhereText:
-      'Noch an einem Computer angemeldet, dem Sie nicht mehr trauen? Beenden Sie alle Sitzungen, auch diese.',
-    everywhere: 'Überall abmelden',
-    eventsHeading: 'Letzte Sicherheitsereignisse',
-    eventsText: 'Der ganzen Organisation, das neueste zuerst. Zeiten in UTC.',
-    noEvents: 'Noch ist nichts geschehen.',
-    actors: { user: 'Person', api_key: 'API-Schlüssel', admin: 'Betreiber', system: 'Dienst' },
-    actions: {
-      'organization.created': 'Organisation angelegt',
-      'organization.limits_changed': 'Grenzen geändert',
-      'booking.note_added': 'Notiz zu einer Buchung',
-      'booking.mail_resent': 'Mail einer Buchung erneut gesendet',
-      'booking.retried': 'Buchung erneut versucht',
-      'booking.change_requested': 'Änderung einer Buchung verlangt',
-      'booking.change_decided': 'Erstattung entschieden',
-      'member.joined': 'Mitglied beigetreten',
-      'member.invited': 'Mitglied eingeladen',
-      'member.invitation_withdrawn': 'Einladung zurückgezogen',
-      'member.role_changed': 'Rolle geändert',
-      'member.removed': 'Mitglied entfernt',
-      'api_key.created': 'API-Schlüssel angelegt',
-      'api_key.revoked': 'API-Schlüssel widerrufen',
-      'user.signed_up': 'Konto angelegt',
-      'user.signed_in': 'Angemeldet',
-      'user.sign_in_failed': 'Anmeldung fehlgeschlagen',
-      'user.locked_out': 'Nach Fehlversuchen gesperrt',
-      'user.signed_out': 'Abgemeldet',
-      'user.email_verified': 'Adresse bestätigt',
-      'user.password_reset_requested': 'Neues Passwort angefordert',
-      'user.password_reset': 'Passwort per E-Mail gesetzt',
-      'user.password_changed': 'Passwort geändert',
-      'oauth.consent_granted': 'Einer App Zugriff gewährt',
-      'oauth.device_approved': 'Gerät bestätigt',
-      'oauth.token_reuse_detected': 'Gestohlenes Token entdeckt',
-      'oauth.grant_revoked': 'Zugriff einer App beendet',
-      'webhook.created': 'Webhook angelegt',
-      'webhook.changed': 'Webhook geändert',
-      'webhook.deleted': 'Webhook gelöscht',
-      'webhook.secret_rotated': 'Webhook-Geheimnis erneuert',
-      'supplier_account.created': 'Anbieterkonto hinzugefügt',
-      'supplier_account.changed': 'Anbieterkonto geändert',
-      'supplier_account.deleted': 'Anbieterkonto gelöscht',
-      'organization.supply_changed': 'Nutzung gemeinsamer Anbieterkonten geändert',
-      'organization.profile_changed': 'Angaben der Organisation geändert',
-      'mandate.granted': 'Budget für einen Agenten freigegeben',
-      'mandate.declined': 'Budget abgelehnt',
-      'mandate.revoked': 'Budget widerrufen',
-      'purchase.approved': 'Kauf genehmigt',
-      'purchase.declined': 'Kauf abgelehnt',
-      'mandate_issuers.changed': 'Anerkannte Aussteller von Mandaten geändert',
-      'pricing_rules.changed': 'Preisregeln geändert',
-      'credits.changed': 'Guthaben geändert',
-      'sandbox.reset': 'Sandbox zurückgesetzt',
-    },
-    from: (address) => `von ${address}`,
-  },
+  security,
   mails: {
     hello: (name) => `Guten Tag ${name},`,
     why: 'Sie bekommen diese E-Mail, weil diese Adresse bei Bly eingegeben wurde. Niemand kann Ihr Passwort lesen, auch wir nicht.',
@@ -324,6 +321,34 @@ export const de: AccountMessages = {
       text: 'jemand hat zehn falsche Passwörter für Ihr Konto versucht. Eine Viertelstunde lang sind keine weiteren Versuche möglich. Browser, in denen Sie schon angemeldet waren, sind nicht betroffen.',
       link: 'Neues Passwort wählen',
       note: 'Wenn Sie es waren, beendet ein neues Passwort die Wartezeit. Wenn nicht, hält ein langes eigenes Passwort sie fern.',
+    },
+    codes_locked: {
+      subject: 'Zu viele falsche Codes',
+      title: 'Zu viele falsche Codes',
+      text: 'jemand hat Ihr richtiges Passwort und dann fünf falsche Codes eingegeben. Eine Viertelstunde lang wird kein Code angenommen.',
+      link: 'Das war ich nicht: anderes Passwort wählen',
+      note: 'Wenn Sie es nicht waren, kennt jemand Ihr Passwort: Wählen Sie jetzt ein anderes.',
+    },
+    second_factor_on: {
+      subject: 'Ihr zweiter Faktor ist eingeschaltet',
+      title: 'Ihr zweiter Faktor ist eingeschaltet',
+      text: 'ab jetzt wird bei der Anmeldung an Ihrem Konto zusätzlich zum Passwort ein Code verlangt. Alle anderen Browser wurden abgemeldet.',
+      link: 'Das war ich nicht: anderes Passwort wählen',
+      note: 'Bewahren Sie Ihre Wiederherstellungscodes dort auf, wo Sie sie ohne Telefon finden.',
+    },
+    second_factor_off: {
+      subject: 'Ihr zweiter Faktor ist ausgeschaltet',
+      title: 'Ihr zweiter Faktor ist ausgeschaltet',
+      text: 'der zweite Faktor Ihres Kontos wurde soeben ausgeschaltet. Zur Anmeldung genügt das Passwort.',
+      link: 'Das war ich nicht: anderes Passwort wählen',
+      note: 'Wenn Sie es nicht waren, wählen Sie ein anderes Passwort und richten Sie wieder einen zweiten Faktor ein.',
+    },
+    recovery_code_used: {
+      subject: 'Ein Wiederherstellungscode wurde benutzt',
+      title: 'Ein Wiederherstellungscode wurde benutzt',
+      text: 'jemand, hoffentlich Sie, hat soeben einen Ihrer Wiederherstellungscodes benutzt. Er gilt nicht mehr.',
+      link: 'Das war ich nicht: anderes Passwort wählen',
+      note: 'Auf der Sicherheitsseite legen Sie neue an, wenn wenige übrig sind.',
     },
   },
 };

@@ -1,9 +1,14 @@
 import type { AccountMessages } from '../wording.ts';
+import { security } from './security-en.ts';
 
 /** English. */
 export const en: AccountMessages = {
   account: 'Account',
   fields: {
+    organization: 'Organization',
+    organizationHint: 'The name of your company or team. Members and invited people see it.',
+    code: 'Code',
+    codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
     email: 'Email address',
     name: 'Your name',
     password: 'Password',
@@ -20,6 +25,8 @@ export const en: AccountMessages = {
       too_long: 'This is longer than 256 characters.',
       common: 'This password is among those that are tried first. Take words that do not belong together.',
       simple: 'This password follows a simple pattern. Take something that cannot be continued by guessing.',
+      first_key_wrong:
+        'This is not the first key of an organization that nobody owns yet. Leave the field empty for an organization of your own.',
       own_words:
         'This password is little more than your name or address. Take something that has nothing to do with you.',
     },
@@ -31,6 +38,33 @@ export const en: AccountMessages = {
     nameHint: 'It is shown to the members of your organization.',
     submit: 'Create account',
     haveAccount: 'I have an account: sign in',
+    claimHeading: 'Own the organization of this sandbox’s first key',
+    claimText:
+      'When the sandbox was first started it made an organization and showed its key once, in the terminal or in a file. Nobody owns it yet. Paste that key and you become its owner, with everything booked with it. Without the key you get an organization of your own.',
+    firstKey: 'First API key (optional)',
+  },
+  secondFactor: {
+    title: 'Enter your code',
+    text: 'Your account is protected by a second factor.',
+    submit: 'Sign in',
+    back: 'Start again',
+  },
+  switcher: { label: 'Organization', choose: (name) => `Switch to ${name}` },
+  found: {
+    heading: 'Another organization',
+    text: 'It has keys, members and bookings of its own, and you own it. You switch between your organizations at the top of the page.',
+    submit: 'Create organization',
+    problems: {
+      unverified: 'Confirm your address first, by the link in the mail.',
+      too_many: 'You belong to as many organizations as one person can.',
+    },
+  },
+  leave: {
+    link: 'Leave',
+    title: (organization) => `Leave ${organization}?`,
+    text: 'You lose access to it at once. Keys you have created go on working: they belong to the organization. Only an owner can invite you again.',
+    isLast: 'It is your only organization: your account ends with it.',
+    submit: 'Leave organization',
   },
   signIn: {
     title: 'Sign in',
@@ -63,6 +97,15 @@ export const en: AccountMessages = {
     title: (organization) => `Join ${organization}`,
     text: (email, role) => `You have been invited as ${email}. Your role: ${role}.`,
     submit: 'Join',
+    signInFirst: 'You have an account with this address. Sign in, and this organization is added to it.',
+    asMember: (who, role) =>
+      `You are signed in as ${who}. This organization is added to your account. Your role: ${role}.`,
+    otherAccount: (invited, who) =>
+      `This invitation is for ${invited}, and you are signed in as ${who}. Sign out, then open the link of the mail again.`,
+    problems: {
+      member_already: 'You are a member of this organization already.',
+      full: 'You belong to as many organizations as one person can.',
+    },
   },
   checkMail: {
     title: 'Check your mail',
@@ -85,6 +128,7 @@ export const en: AccountMessages = {
       title: 'You are signed out everywhere',
       text: 'No browser is signed in to your account any more.',
     },
+    left: { title: 'You have left', text: 'It was your only organization: your account has ended.' },
   },
   closed: {
     form_stale: {
@@ -111,11 +155,23 @@ export const en: AccountMessages = {
       title: 'Accounts are by invitation',
       text: 'Ask an owner of your organization, or whoever runs this service, to invite you.',
     },
-    email_taken: {
-      title: 'You already have an account',
-      text: 'This address signs in already, and an account belongs to one organization.',
-    },
     not_allowed: { title: 'Only owners may do this', text: 'Ask an owner of your organization.' },
+    not_member: {
+      title: 'This is not one of your organizations',
+      text: 'You are no member of it, or no longer. Nothing was changed.',
+    },
+    last_owner: {
+      title: 'You are the last owner',
+      text: 'An organization keeps at least one owner. Make somebody else an owner first, then leave.',
+    },
+    codes_locked: {
+      title: 'Too many wrong codes',
+      text: 'For a quarter of an hour no code is taken for this account.',
+    },
+    factor_required: {
+      title: 'Set up a second factor first',
+      text: 'This organization asks it of every member. It takes a minute and an authenticator app.',
+    },
   },
   goOn: { title: 'You are signed in', link: 'Continue' },
   application: {
@@ -133,6 +189,7 @@ export const en: AccountMessages = {
   toSignUp: 'Create an account',
   toForgot: 'Choose a new password',
   toAccount: 'Back to the account',
+  toSecurity: 'Set up a second factor',
   sections: {
     overview: 'Keys',
     changes: 'Waiting changes',
@@ -221,67 +278,7 @@ export const en: AccountMessages = {
     },
     invited: (email) => `The invitation to ${email} is on its way.`,
   },
-  security: {
-    passwordHeading: 'Password',
-    passwordText: 'After the change you are signed out everywhere and sign in with the new password.',
-    changePassword: 'Change password',
-    wrongCurrent: 'This is not your present password.',
-    everywhereHeading: 'Browsers',
-    everywhereText: 'Signed in on a computer you no longer trust? End every session, this one too.',
-    everywhere: 'Sign out everywhere',
-    eventsHeading: 'Recent security events',
-    eventsText: 'Of your whole organization, newest first. Times are UTC.',
-    noEvents: 'Nothing has happened yet.',
-    actors: { user: 'User', api_key: 'API key', admin: 'Administrator', system: 'Service' },
-    actions: {
-      'organization.created': 'Organization created',
-      'organization.limits_changed': 'Limits changed',
-      'booking.note_added': 'Note about a booking',
-      'booking.mail_resent': 'Mail of a booking sent again',
-      'booking.retried': 'Booking tried again',
-      'booking.change_requested': 'Change of a booking requested',
-      'booking.change_decided': 'Refund decided',
-      'member.joined': 'Member joined',
-      'member.invited': 'Member invited',
-      'member.invitation_withdrawn': 'Invitation withdrawn',
-      'member.role_changed': 'Role changed',
-      'member.removed': 'Member removed',
-      'api_key.created': 'API key created',
-      'api_key.revoked': 'API key revoked',
-      'user.signed_up': 'Account created',
-      'user.signed_in': 'Signed in',
-      'user.sign_in_failed': 'Sign-in failed',
-      'user.locked_out': 'Locked after failed sign-ins',
-      'user.signed_out': 'Signed out',
-      'user.email_verified': 'Address confirmed',
-      'user.password_reset_requested': 'New password requested',
-      'user.password_reset': 'Password set by mail',
-      'user.password_changed': 'Password changed',
-      'oauth.consent_granted': 'Access granted to an app',
-      'oauth.device_approved': 'Device approved',
-      'oauth.token_reuse_detected': 'Stolen token detected',
-      'oauth.grant_revoked': 'Access of an app ended',
-      'webhook.created': 'Webhook created',
-      'webhook.changed': 'Webhook changed',
-      'webhook.deleted': 'Webhook deleted',
-      'webhook.secret_rotated': 'Webhook secret rotated',
-      'supplier_account.created': 'Supplier account added',
-      'supplier_account.changed': 'Supplier account changed',
-      'supplier_account.deleted': 'Supplier account deleted',
-      'organization.supply_changed': 'Use of shared supplier accounts changed',
-      'organization.profile_changed': 'Organization details changed',
-      'mandate.granted': 'Budget granted to an agent',
-      'mandate.declined': 'Budget declined',
-      'mandate.revoked': 'Budget revoked',
-      'purchase.approved': 'Purchase approved',
-      'purchase.declined': 'Purchase declined',
-      'mandate_issuers.changed': 'Trusted issuers of mandates changed',
-      'pricing_rules.changed': 'Pricing rules changed',
-      'credits.changed': 'Credit changed',
-      'sandbox.reset': 'Sandbox reset',
-    },
-    from: (address) => `from ${address}`,
-  },
+  security,
   mails: {
     hello: (name) => `Hello ${name},`,
     why: 'You get this mail because this address was entered at Bly. Nobody can read your password, not even we.',
@@ -319,6 +316,34 @@ export const en: AccountMessages = {
       text: 'somebody has tried ten wrong passwords for your account. For a quarter of an hour they can try no more. Browsers you have signed in with before are not affected.',
       link: 'Choose a new password',
       note: 'If it was you, a new password ends the wait. If not, a long password of your own keeps them out.',
+    },
+    codes_locked: {
+      subject: 'Too many wrong codes',
+      title: 'Too many wrong codes',
+      text: 'somebody has typed your right password, then five wrong codes. For a quarter of an hour no code is taken.',
+      link: 'It was not me: choose another password',
+      note: 'If it was not you, somebody knows your password: choose another one now.',
+    },
+    second_factor_on: {
+      subject: 'Your second factor is on',
+      title: 'Your second factor is on',
+      text: 'from now on signing in to your account asks for a code beside the password. Every other browser was signed out.',
+      link: 'It was not me: choose another password',
+      note: 'Keep your recovery codes where you find them without your telephone.',
+    },
+    second_factor_off: {
+      subject: 'Your second factor is off',
+      title: 'Your second factor is off',
+      text: 'the second factor of your account was turned off just now. Signing in asks for the password alone.',
+      link: 'It was not me: choose another password',
+      note: 'If it was not you, choose another password and set up a second factor again.',
+    },
+    recovery_code_used: {
+      subject: 'A recovery code was used',
+      title: 'A recovery code was used',
+      text: 'somebody, hopefully you, has used one of your recovery codes just now. It works no more.',
+      link: 'It was not me: choose another password',
+      note: 'On the security page you make new ones when few are left.',
     },
   },
 };

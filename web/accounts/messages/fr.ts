@@ -1,9 +1,14 @@
 import type { AccountMessages } from '../wording.ts';
+import { security } from './security-fr.ts';
 
 /** French. */
 export const fr: AccountMessages = {
   account: 'Compte',
   fields: {
+    organization: 'Organisation',
+    organizationHint: 'Le nom de votre entreprise ou de votre équipe. Les membres et les personnes invitées le voient.',
+    code: 'Code',
+    codeHint: 'Six chiffres de votre application d’authentification, ou l’un de vos codes de secours.',
     email: 'Adresse e-mail',
     name: 'Votre nom',
     password: 'Mot de passe',
@@ -20,6 +25,8 @@ export const fr: AccountMessages = {
       common:
         'Ce mot de passe fait partie de ceux que l’on essaie en premier. Prenez des mots qui ne vont pas ensemble.',
       simple: 'Ce mot de passe suit un motif simple. Prenez quelque chose qui ne se devine pas.',
+      first_key_wrong:
+        'Ce n’est pas la première clé d’une organisation sans propriétaire. Laissez le champ vide pour créer votre propre organisation.',
       own_words:
         'Ce mot de passe n’est guère plus que votre nom ou votre adresse. Prenez quelque chose sans rapport avec vous.',
     },
@@ -31,6 +38,33 @@ export const fr: AccountMessages = {
     nameHint: 'Il est montré aux membres de votre organisation.',
     submit: 'Créer le compte',
     haveAccount: 'J’ai un compte : me connecter',
+    claimHeading: 'Devenir propriétaire de l’organisation de la première clé de ce bac à sable',
+    claimText:
+      'À son premier démarrage, le bac à sable a créé une organisation et montré sa clé une seule fois, dans le terminal ou dans un fichier. Elle n’appartient encore à personne. Collez cette clé et vous en devenez propriétaire, avec tout ce qui a été réservé avec elle. Sans la clé, vous obtenez votre propre organisation.',
+    firstKey: 'Première clé d’API (facultatif)',
+  },
+  secondFactor: {
+    title: 'Saisissez votre code',
+    text: 'Votre compte est protégé par un second facteur.',
+    submit: 'Se connecter',
+    back: 'Recommencer',
+  },
+  switcher: { label: 'Organisation', choose: (name) => `Passer à ${name}` },
+  found: {
+    heading: 'Une autre organisation',
+    text: 'Elle a ses propres clés, membres et réservations, et vous en êtes propriétaire. Vous passez d’une organisation à l’autre en haut de la page.',
+    submit: 'Créer l’organisation',
+    problems: {
+      unverified: 'Confirmez d’abord votre adresse par le lien reçu par e-mail.',
+      too_many: 'Vous appartenez à autant d’organisations qu’une personne le peut.',
+    },
+  },
+  leave: {
+    link: 'Quitter',
+    title: (organization) => `Quitter ${organization} ?`,
+    text: 'Vous perdez l’accès aussitôt. Les clés que vous avez créées continuent de fonctionner : elles appartiennent à l’organisation. Seul un propriétaire peut vous inviter à nouveau.',
+    isLast: 'C’est votre seule organisation : votre compte prend fin avec elle.',
+    submit: 'Quitter l’organisation',
   },
   signIn: {
     title: 'Se connecter',
@@ -63,6 +97,15 @@ export const fr: AccountMessages = {
     title: (organization) => `Rejoindre ${organization}`,
     text: (email, role) => `Vous êtes invité·e sous l’adresse ${email}. Votre rôle : ${role}.`,
     submit: 'Rejoindre',
+    signInFirst: 'Vous avez déjà un compte avec cette adresse. Connectez-vous et cette organisation s’y ajoute.',
+    asMember: (who, role) =>
+      `Vous êtes connecté en tant que ${who}. Cette organisation s’ajoute à votre compte. Votre rôle : ${role}.`,
+    otherAccount: (invited, who) =>
+      `Cette invitation est pour ${invited}, et vous êtes connecté en tant que ${who}. Déconnectez-vous, puis rouvrez le lien de l’e-mail.`,
+    problems: {
+      member_already: 'Vous êtes déjà membre de cette organisation.',
+      full: 'Vous appartenez à autant d’organisations qu’une personne le peut.',
+    },
   },
   checkMail: {
     title: 'Consultez votre messagerie',
@@ -85,6 +128,7 @@ export const fr: AccountMessages = {
       title: 'Vous êtes déconnecté·e partout',
       text: 'Plus aucun navigateur n’est connecté à votre compte.',
     },
+    left: { title: 'Vous êtes parti', text: 'C’était votre seule organisation : votre compte a pris fin.' },
   },
   closed: {
     form_stale: {
@@ -111,11 +155,23 @@ export const fr: AccountMessages = {
       title: 'Les comptes sont sur invitation',
       text: 'Demandez une invitation à un propriétaire de votre organisation ou à qui gère ce service.',
     },
-    email_taken: {
-      title: 'Vous avez déjà un compte',
-      text: 'Cette adresse sert déjà à se connecter, et un compte appartient à une seule organisation.',
-    },
     not_allowed: { title: 'Réservé aux propriétaires', text: 'Adressez-vous à un propriétaire de votre organisation.' },
+    not_member: {
+      title: 'Cette organisation n’est pas la vôtre',
+      text: 'Vous n’en êtes pas membre, ou plus. Rien n’a été modifié.',
+    },
+    last_owner: {
+      title: 'Vous êtes le dernier propriétaire',
+      text: 'Une organisation garde au moins un propriétaire. Nommez-en d’abord un autre, puis partez.',
+    },
+    codes_locked: {
+      title: 'Trop de codes erronés',
+      text: 'Pendant un quart d’heure, aucun code n’est accepté pour ce compte.',
+    },
+    factor_required: {
+      title: 'Configurez d’abord un second facteur',
+      text: 'Cette organisation le demande à tous ses membres. Il faut une minute et une application d’authentification.',
+    },
   },
   goOn: { title: 'Vous êtes connecté·e', link: 'Continuer' },
   application: {
@@ -133,6 +189,7 @@ export const fr: AccountMessages = {
   toSignUp: 'Créer un compte',
   toForgot: 'Choisir un nouveau mot de passe',
   toAccount: 'Retour au compte',
+  toSecurity: 'Configurer un second facteur',
   sections: {
     overview: 'Clés',
     changes: 'Demandes en attente',
@@ -221,68 +278,7 @@ export const fr: AccountMessages = {
     },
     invited: (email) => `L’invitation à ${email} est en route.`,
   },
-  security: {
-    passwordHeading: 'Mot de passe',
-    passwordText: 'Vous serez ensuite déconnecté·e partout et vous connecterez avec le nouveau mot de passe.',
-    changePassword: 'Changer le mot de passe',
-    wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
-    everywhereHeading: 'Navigateurs',
-    everywhereText:
-      'Encore connecté·e sur un ordinateur auquel vous ne faites plus confiance ? Mettez fin à toutes les sessions, celle-ci comprise.',
-    everywhere: 'Se déconnecter partout',
-    eventsHeading: 'Événements de sécurité récents',
-    eventsText: 'De toute votre organisation, le plus récent en premier. Heures UTC.',
-    noEvents: 'Rien ne s’est encore produit.',
-    actors: { user: 'Personne', api_key: 'Clé d’API', admin: 'Administrateur', system: 'Service' },
-    actions: {
-      'organization.created': 'Organisation créée',
-      'organization.limits_changed': 'Limites modifiées',
-      'booking.note_added': 'Note sur une réservation',
-      'booking.mail_resent': 'Message d’une réservation renvoyé',
-      'booking.retried': 'Réservation relancée',
-      'booking.change_requested': 'Modification d’une réservation demandée',
-      'booking.change_decided': 'Remboursement décidé',
-      'member.joined': 'Membre arrivé',
-      'member.invited': 'Membre invité',
-      'member.invitation_withdrawn': 'Invitation retirée',
-      'member.role_changed': 'Rôle modifié',
-      'member.removed': 'Membre retiré',
-      'api_key.created': 'Clé d’API créée',
-      'api_key.revoked': 'Clé d’API révoquée',
-      'user.signed_up': 'Compte créé',
-      'user.signed_in': 'Connexion',
-      'user.sign_in_failed': 'Échec de connexion',
-      'user.locked_out': 'Bloqué après des échecs',
-      'user.signed_out': 'Déconnexion',
-      'user.email_verified': 'Adresse confirmée',
-      'user.password_reset_requested': 'Nouveau mot de passe demandé',
-      'user.password_reset': 'Mot de passe défini par e-mail',
-      'user.password_changed': 'Mot de passe modifié',
-      'oauth.consent_granted': 'Accès accordé à une application',
-      'oauth.device_approved': 'Appareil approuvé',
-      'oauth.token_reuse_detected': 'Jeton volé détecté',
-      'oauth.grant_revoked': 'Accès d’une application terminé',
-      'webhook.created': 'Webhook créé',
-      'webhook.changed': 'Webhook modifié',
-      'webhook.deleted': 'Webhook supprimé',
-      'webhook.secret_rotated': 'Secret de webhook renouvelé',
-      'supplier_account.created': 'Compte fournisseur ajouté',
-      'supplier_account.changed': 'Compte fournisseur modifié',
-      'supplier_account.deleted': 'Compte fournisseur supprimé',
-      'organization.supply_changed': 'Utilisation des comptes fournisseurs communs modifiée',
-      'organization.profile_changed': 'Informations de l’organisation modifiées',
-      'mandate.granted': 'Budget accordé à un agent',
-      'mandate.declined': 'Budget refusé',
-      'mandate.revoked': 'Budget révoqué',
-      'purchase.approved': 'Achat approuvé',
-      'purchase.declined': 'Achat refusé',
-      'mandate_issuers.changed': 'Émetteurs de mandats approuvés modifiés',
-      'pricing_rules.changed': 'Règles de prix modifiées',
-      'credits.changed': 'Crédit modifié',
-      'sandbox.reset': 'Sandbox réinitialisée',
-    },
-    from: (address) => `depuis ${address}`,
-  },
+  security,
   mails: {
     hello: (name) => `Bonjour ${name},`,
     why: 'Vous recevez cet e-mail parce que cette adresse a été saisie chez Bly. Personne ne peut lire votre mot de passe, pas même nous.',
@@ -320,6 +316,34 @@ export const fr: AccountMessages = {
       text: 'quelqu’un a essayé dix mauvais mots de passe pour votre compte. Pendant un quart d’heure, cette personne ne peut plus essayer. Les navigateurs avec lesquels vous vous êtes déjà connecté ne sont pas concernés.',
       link: 'Choisir un nouveau mot de passe',
       note: 'Si c’était vous, un nouveau mot de passe met fin à l’attente. Sinon, un long mot de passe bien à vous les tient à l’écart.',
+    },
+    codes_locked: {
+      subject: 'Trop de codes erronés',
+      title: 'Trop de codes erronés',
+      text: 'quelqu’un a saisi votre bon mot de passe, puis cinq codes erronés. Pendant un quart d’heure, aucun code n’est accepté.',
+      link: 'Ce n’était pas moi : choisir un autre mot de passe',
+      note: 'Si ce n’était pas vous, quelqu’un connaît votre mot de passe : choisissez-en un autre maintenant.',
+    },
+    second_factor_on: {
+      subject: 'Votre second facteur est activé',
+      title: 'Votre second facteur est activé',
+      text: 'désormais, la connexion à votre compte demande un code en plus du mot de passe. Tous les autres navigateurs ont été déconnectés.',
+      link: 'Ce n’était pas moi : choisir un autre mot de passe',
+      note: 'Gardez vos codes de secours là où vous les trouvez sans votre téléphone.',
+    },
+    second_factor_off: {
+      subject: 'Votre second facteur est désactivé',
+      title: 'Votre second facteur est désactivé',
+      text: 'le second facteur de votre compte vient d’être désactivé. La connexion ne demande plus que le mot de passe.',
+      link: 'Ce n’était pas moi : choisir un autre mot de passe',
+      note: 'Si ce n’était pas vous, choisissez un autre mot de passe et configurez à nouveau un second facteur.',
+    },
+    recovery_code_used: {
+      subject: 'Un code de secours a été utilisé',
+      title: 'Un code de secours a été utilisé',
+      text: 'quelqu’un, sans doute vous, vient d’utiliser l’un de vos codes de secours. Il ne fonctionne plus.',
+      link: 'Ce n’était pas moi : choisir un autre mot de passe',
+      note: 'La page de sécurité en crée de nouveaux quand il en reste peu.',
     },
   },
 };

@@ -11,6 +11,7 @@ export const de: ApprovalMessages = {
   decided: { approve: 'Freigegeben.', decline: 'Abgelehnt.' },
   problems: {
     password_wrong: 'Das ist nicht Ihr Passwort. Nichts wurde entschieden.',
+    code_wrong: 'Dieser Code stimmt nicht oder wurde schon benutzt. Nichts wurde entschieden.',
     locked: 'Zu viele falsche Passwörter. Nichts wurde entschieden; versuchen Sie es in einer Viertelstunde wieder.',
     gone: 'Das wartet nicht mehr auf eine Entscheidung.',
   },

@@ -11,6 +11,7 @@ export const en: ApprovalMessages = {
   decided: { approve: 'Approved.', decline: 'Declined.' },
   problems: {
     password_wrong: 'This is not your password. Nothing was decided.',
+    code_wrong: 'This code is not right, or was used already. Nothing was decided.',
     locked: 'Too many wrong passwords. Nothing was decided; try again in a quarter of an hour.',
     gone: 'This no longer waits for a decision.',
   },

@@ -11,6 +11,7 @@ export const es: ApprovalMessages = {
   decided: { approve: 'Autorizado.', decline: 'Rechazado.' },
   problems: {
     password_wrong: 'Esta no es su contraseña. No se ha decidido nada.',
+    code_wrong: 'Este código no es correcto o ya se usó. No se ha decidido nada.',
     locked: 'Demasiadas contraseñas erróneas. No se ha decidido nada; inténtelo de nuevo en un cuarto de hora.',
     gone: 'Esto ya no espera una decisión.',
   },

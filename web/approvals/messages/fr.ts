@@ -11,6 +11,7 @@ export const fr: ApprovalMessages = {
   decided: { approve: 'Autorisé.', decline: 'Refusé.' },
   problems: {
     password_wrong: 'Ce n’est pas votre mot de passe. Rien n’a été décidé.',
+    code_wrong: 'Ce code n’est pas bon ou a déjà servi. Rien n’a été décidé.',
     locked: 'Trop de mots de passe erronés. Rien n’a été décidé ; réessayez dans un quart d’heure.',
     gone: 'Cette demande n’attend plus de décision.',
   },

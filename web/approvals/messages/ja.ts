@@ -11,6 +11,7 @@ export const ja: ApprovalMessages = {
   decided: { approve: '承認しました。', decline: '却下しました。' },
   problems: {
     password_wrong: 'パスワードが違います。何も決定されていません。',
+    code_wrong: 'コードが正しくないか、すでに使われています。何も決定されていません。',
     locked: 'パスワードの誤りが多すぎます。何も決定されていません。15分後にもう一度お試しください。',
     gone: 'すでに判断待ちではありません。',
   },
