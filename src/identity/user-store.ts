@@ -155,8 +155,8 @@ export async function setUserRemoved(
 }
 
 /**
- * Ends the person who signs in here with an address that they never verified, in every organization of theirs; answers what
- * they were. The address is free then.
+ * Ends the person who signs in here with an address that they never verified, in every organization of theirs;
+ * answers what they were. The address is free then.
  */
 export async function setUnverifiedRemoved(h: Handle, email: string, at: Date): Promise<readonly User[]> {
   const rows = await tables(h)

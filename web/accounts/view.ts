@@ -128,7 +128,10 @@ export interface SessionView {
   readonly id: string;
   /** The browser and its system, as far as it named itself; undefined: it did not. */
   readonly device: string | undefined;
-  /** The address the sign-in came from; undefined for sessions that began before it was stored. Where that is, nobody guesses. */
+  /**
+   * The address the sign-in came from; undefined for sessions that began before it was stored. Where that is, nobody
+   * guesses.
+   */
   readonly remoteAddress: string | undefined;
   readonly startedAt: Date;
   /** To the minute. */

@@ -103,7 +103,9 @@ function isOf({ email }: User, invitation: Invitation): boolean {
   return email !== undefined && foldEmail(email) === foldEmail(invitation.email);
 }
 
-/** Whether somebody who has shown to read the address's mail signs in with it. Who only claimed it counts for nobody. */
+/**
+ * Whether somebody who has shown to read the address's mail signs in with it. Who only claimed it counts for nobody.
+ */
 async function isHeld({ app }: PageContext, { email }: Invitation): Promise<boolean> {
   return (await findUserWithEmail(app, email))?.emailVerifiedAt !== undefined;
 }

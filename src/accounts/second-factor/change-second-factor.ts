@@ -128,8 +128,8 @@ export const AdminFactorAnswer = z.object({ userId: z.string(), organizationId: 
 
 /**
  * Takes the second factor from a person who has lost program and recovery codes, on behalf of the operator, who has
- * made sure of who asks: every session ends, a mail says so, and the next sign-in asks for the password alone. Throws with a
- * sentence for the administrator.
+ * made sure of who asks: every session ends, a mail says so, and the next sign-in asks for the password alone.
+ * Throws with a sentence for the administrator.
  */
 export async function resetSecondFactorForAdmin(app: App, args: unknown): Promise<z.infer<typeof AdminFactorAnswer>> {
   const { email } = readAdminArguments(AdminRequest, args);

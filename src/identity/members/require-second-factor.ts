@@ -6,8 +6,8 @@ import { requireOwner } from './require-member.ts';
 
 /**
  * Has an organization ask a second factor of every member, or no longer: owners only. Members without one may do
- * nothing but set one up, within a second in every process. Throws `state_conflict` for an owner who has none: they would lock
- * themselves out.
+ * nothing but set one up, within a second in every process. Throws `state_conflict` for an owner who has none:
+ * they would lock themselves out.
  */
 export async function requireSecondFactorOfAll(
   app: Pick<App, 'db' | 'clock'>,

@@ -73,8 +73,8 @@ export interface Decision {
   readonly by: string;
   readonly at: Date;
   /**
-   * How the person was authenticated at that moment (OpenID's acr): `pwd`, with a second factor `pwd+otp`; `none` in the
-   * sandbox and for `admin`.
+   * How the person was authenticated at that moment (OpenID's acr): `pwd`, with a second factor `pwd+otp`;
+   * `none` in the sandbox and for `admin`.
    */
   readonly acr: string;
   readonly reason?: string | undefined;
