@@ -54,6 +54,8 @@ export default defineConfig({
     exclude: [
       'test/deep/**',
       'node_modules/**',
+      // What only a coordinator and its workers can show: `npm run test:citus`.
+      ...(process.env['BLY_TEST_CITUS'] === undefined ? ['test/citus/**'] : []),
       ...(process.env['BLY_TEST_SHOTS'] === undefined ? ['test/browser/shots.test.ts'] : []),
     ],
     environment: 'node',

@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig } from '../src/platform/config.ts';
+import type { Db } from '../src/platform/db/db.ts';
 import { DataDirInUse } from '../src/platform/db/data-dir-lock.ts';
-import { distribute, DistributionRefused } from '../src/platform/db/distribution/distribute.ts';
+import { distribute, DistributionRefused, refuseUnplaced } from '../src/platform/db/distribution/distribute.ts';
 import { MigrationRefused } from '../src/platform/db/migrate.ts';
 import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-database.ts';
 import { createLogger } from '../src/platform/observability/log.ts';
@@ -12,13 +13,18 @@ import { createLogger } from '../src/platform/observability/log.ts';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const db = await openDatabase(config, createLogger(config));
-  const placed = process.argv.includes('--distribute') ? await distribute(db).finally(() => db.close()) : undefined;
+  const placed = process.argv.includes('--distribute') ? await placeTables(db).finally(() => db.close()) : undefined;
   await db.close();
   if (placed !== undefined)
     console.log(placed.length === 0 ? 'Every table is in its place.' : `Placed on the nodes: ${placed.join(', ')}.`);
   console.log(
     `The ${config.databaseUrl === undefined ? 'embedded database' : 'database server'} is up to date (${config.environment}).`,
   );
+}
+
+async function placeTables(db: Db): Promise<readonly string[]> {
+  await refuseUnplaced(db);
+  return await distribute(db);
 }
 
 try {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { runParts } from '../platform/db/distribution/run-parts.ts';
 import { fromItem } from '../trips/read/trip-document.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { bookingTables, json, toItemRow, toItemStepColumns } from './store-rows.ts';
@@ -16,29 +18,21 @@ export async function saveServicedBooking(
   after: Booking,
   entries: readonly NewLedgerEntry[],
 ): Promise<boolean> {
-  const moved = cte('moved');
-  const entered = ledgerCte(entries, moved);
-  const result = await bookingTables(tx)
-    .with(moved.name, (q) =>
-      q
-        .updateTable('booking')
-        .set((row) => ({
-          version: row('version', '+', 1),
-          status: after.status,
-          total_collected: after.totalCollected.value,
-          total_refunded: after.totalRefunded.value,
-          last_arrival_at: after.lastArrivalAt,
-        }))
-        .where('organization_id', '=', before.organizationId)
-        .where('booking_ref', '=', before.bookingRef)
-        .where('version', '=', before.version)
-        .returning('booking_ref'),
-    )
-    .with(entered.name, () => entered.sql)
-    .selectFrom(moved.name)
-    .selectAll()
-    .executeTakeFirst();
-  if (result === undefined) return false;
+  const moving = bookingTables(tx)
+    .updateTable('booking')
+    .set((row) => ({
+      version: row('version', '+', 1),
+      status: after.status,
+      total_collected: after.totalCollected.value,
+      total_refunded: after.totalRefunded.value,
+      last_arrival_at: after.lastArrivalAt,
+    }))
+    .where('organization_id', '=', before.organizationId)
+    .where('booking_ref', '=', before.bookingRef)
+    .where('version', '=', before.version)
+    .returning('booking_ref');
+  const moved = cte('moved', sql<{ booking_ref: string }>`(${moving})`);
+  if ((await runParts(tx, moved, [moved, ledgerCte(entries, moved)])) === undefined) return false;
   for (const item of after.items) {
     const known = before.items.find((other) => other.itemId === item.itemId);
     if (known === undefined)

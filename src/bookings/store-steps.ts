@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import { intentCte, readIntended } from '../payments/settle-payment.ts';
-import { cte } from '../platform/db/cte.ts';
-import type { Handle, Tx } from '../platform/db/db.ts';
+import { type Cte, cte } from '../platform/db/cte.ts';
+import type { Db, Handle, Tx } from '../platform/db/db.ts';
+import { runParts } from '../platform/db/distribution/run-parts.ts';
 import type { EndCte, QueueCte } from '../platform/jobs/job.ts';
 import type { Money } from '../travel/money.ts';
 import { fromItem } from '../trips/read/trip-document.ts';
@@ -12,16 +14,11 @@ import { bookingTables, json, toBookingRow, toItemRow, toItemStepColumns } from 
 
 /** Writes a new booking, its items and the job that fulfils it with one statement. */
 export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: string, fulfil: QueueCte): Promise<void> {
-  const written = cte('written');
-  const queue = fulfil(written);
-  await bookingTables(tx)
-    .with(written.name, (q) =>
-      q.insertInto('booking').values(toBookingRow(booking, lastNameFolded)).returning('booking_ref'),
-    )
-    .with(queue.name, () => queue.sql)
-    .insertInto('booking_item')
-    .values(booking.items.map((item) => toItemRow(booking, item)))
-    .execute();
+  const q = bookingTables(tx);
+  const booked = q.insertInto('booking').values(toBookingRow(booking, lastNameFolded)).returning('booking_ref');
+  const items = q.insertInto('booking_item').values(booking.items.map((item) => toItemRow(booking, item)));
+  const written = cte('written', sql<{ booking_ref: string }>`(${booked})`);
+  await runParts(tx, written, [written, cte('items', sql`(${items})`), fulfil(written)]);
 }
 
 /**
@@ -29,33 +26,35 @@ export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: st
  * when another run has taken a step since this booking was read: then nothing was stored.
  */
 export async function saveItemStep(
-  h: Handle,
+  h: Db | Tx,
   before: Booking,
   phase: FulfilmentPhase,
   item: BookingItem,
   entries: readonly NewLedgerEntry[] = [],
 ): Promise<boolean> {
-  const moved = cte('moved');
-  const entered = ledgerCte(entries, moved);
-  const result = await bookingTables(h)
-    .with(moved.name, (q) =>
-      q
-        .updateTable('booking')
-        .set((row) => ({ version: row('version', '+', 1), phase }))
-        .where('organization_id', '=', before.organizationId)
-        .where('booking_ref', '=', before.bookingRef)
-        .where('version', '=', before.version)
-        .returning('booking_ref as moved_ref'),
-    )
-    .with(entered.name, () => entered.sql)
-    .updateTable('booking_item')
-    .from(moved.name)
-    .set(toItemStepColumns(item))
+  const moving = bookingTables(h)
+    .updateTable('booking')
+    .set((row) => ({ version: row('version', '+', 1), phase }))
     .where('organization_id', '=', before.organizationId)
-    .whereRef('booking_ref', '=', 'moved_ref')
+    .where('booking_ref', '=', before.bookingRef)
+    .where('version', '=', before.version)
+    .returning('booking_ref');
+  const moved = cte('moved', sql<{ booking_ref: string }>`(${moving})`);
+  const stored = storedItemCte(h, before, item, moved);
+  return (await runParts(h, stored, [moved, ledgerCte(entries, moved), stored])) !== undefined;
+}
+
+/** Stores the step of an item if and only if `moved` has a row. */
+function storedItemCte(h: Handle, booking: Booking, item: BookingItem, moved: Cte) {
+  const storing = bookingTables(h)
+    .updateTable('booking_item')
+    .set(toItemStepColumns(item))
+    .where('organization_id', '=', booking.organizationId)
+    .where('booking_ref', '=', booking.bookingRef)
     .where('item_id', '=', item.itemId)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+    .where(moved.exists)
+    .returning('item_id');
+  return cte('stored', sql<{ item_id: string }>`(${storing})`);
 }
 
 /** One item's step, the phase it leaves the process in and what it means for the money. */
@@ -71,49 +70,31 @@ export interface ItemStep {
  * when nothing was stored.
  */
 export async function saveItemStepIntending(
-  h: Handle,
+  h: Db | Tx,
   before: Booking,
   step: ItemStep,
   amount: Money | undefined,
 ): Promise<Payment | undefined> {
   const { phase, item, entries } = step;
-  const [ready, moved] = [cte('ready'), cte('moved')];
+  const locking = bookingTables(h)
+    .selectFrom('booking')
+    .select('booking_ref')
+    .where('organization_id', '=', before.organizationId)
+    .where('booking_ref', '=', before.bookingRef)
+    .where('version', '=', before.version)
+    .forUpdate();
+  const ready = cte('ready', sql`(${locking})`);
   const intended = intentCte(before, amount, ready);
-  const entered = ledgerCte(entries, moved);
-  const row = await bookingTables(h)
-    .with(ready.name, (q) =>
-      q
-        .selectFrom('booking')
-        .select('booking_ref')
-        .where('organization_id', '=', before.organizationId)
-        .where('booking_ref', '=', before.bookingRef)
-        .where('version', '=', before.version)
-        .forUpdate(),
-    )
-    .with(intended.name, () => intended.sql)
-    .with(moved.name, (q) =>
-      q
-        .updateTable('booking')
-        .from(intended.name)
-        .set((row) => ({ version: row('booking.version', '+', 1), phase }))
-        .where('booking.organization_id', '=', before.organizationId)
-        .where('booking.booking_ref', '=', before.bookingRef)
-        .returning('booking.booking_ref as moved_ref'),
-    )
-    .with(entered.name, () => entered.sql)
-    .with('stored', (q) =>
-      q
-        .updateTable('booking_item')
-        .from(moved.name)
-        .set(toItemStepColumns(item))
-        .where('organization_id', '=', before.organizationId)
-        .whereRef('booking_ref', '=', 'moved_ref')
-        .where('item_id', '=', item.itemId)
-        .returning('item_id'),
-    )
-    .selectFrom(intended.name)
-    .selectAll()
-    .executeTakeFirst();
+  const moving = bookingTables(h)
+    .updateTable('booking')
+    .set((row) => ({ version: row('version', '+', 1), phase }))
+    .where('organization_id', '=', before.organizationId)
+    .where('booking_ref', '=', before.bookingRef)
+    .where(intended.exists)
+    .returning('booking_ref');
+  const moved = cte('moved', sql`(${moving})`);
+  const stored = storedItemCte(h, before, item, moved);
+  const row = await runParts(h, intended, [ready, intended, moved, ledgerCte(entries, moved), stored]);
   return row && readIntended(row);
 }
 

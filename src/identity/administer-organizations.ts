@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../platform/ids.ts';
 import type { IdentityContext } from './create-organization.ts';
-import { runInTransaction } from './run-in-transaction.ts';
+import { runInTransaction } from '../platform/db/run-in-transaction.ts';
 import { ADMIN, recordAudit } from './record-audit.ts';
 import { findOrganization, listOrganizations, type Organization, setUnlimited } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
-import { runInTransaction } from './run-in-transaction.ts';
+import { runInTransaction } from '../platform/db/run-in-transaction.ts';
 import type { AuditEvent } from './model/audit.ts';
 import { type AuditOrigin, recordAudit, SYSTEM } from './record-audit.ts';
 import { insertOrganization, type Organization } from './store.ts';

@@ -26,9 +26,16 @@ export async function recordLedgerEntries(tx: Tx, entries: readonly NewLedgerEnt
   if (rows.length > 0) await insertTransfers(tx, rows);
 }
 
-/** Appends entries as a part of the statement that makes the move they record, if and only if `moved` has a row. */
-export function ledgerCte(entries: readonly NewLedgerEntry[], moved: Cte): WrittenCte<'entered', EnteredRow> {
-  return transfersCte(entries.flatMap(toRows), moved);
+/**
+ * Appends entries as a part of the statement that makes the move they record, if and only if `moved` has a row;
+ * undefined where they move nothing.
+ */
+export function ledgerCte(
+  entries: readonly NewLedgerEntry[],
+  moved: Cte,
+): WrittenCte<'entered', EnteredRow> | undefined {
+  const rows = entries.flatMap(toRows);
+  return rows.length === 0 ? undefined : transfersCte(rows, moved);
 }
 
 function toRows(entry: NewLedgerEntry): readonly TransferRow[] {

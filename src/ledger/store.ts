@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely';
+import { type Generated, type RawBuilder, sql } from 'kysely';
 import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
@@ -38,35 +38,28 @@ export interface TransferRow {
   readonly currency: string;
 }
 
-/** Appends rows; those already there are left as they are. */
+/** Appends rows, one at least; those already there are left as they are. */
 export async function insertTransfers(tx: Tx, rows: readonly TransferRow[]): Promise<void> {
-  await db(tx)
-    .insertInto('ledger_transfer')
-    .values(
-      rows.map((row) => ({
-        organization_id: row.organizationId,
-        trip_id: row.tripId,
-        step: row.step,
-        reference: row.reference,
-        line: row.line,
-        entry_id: row.entryId,
-        at: row.at,
-        debit: row.debit,
-        credit: row.credit,
-        amount: row.amount,
-        currency: row.currency,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await appending(rows).execute(tx.q);
+}
+
+function appending(rows: readonly TransferRow[]): RawBuilder<unknown> {
+  const values = rows.map(
+    (row) => sql`(${row.organizationId}, ${row.tripId}, ${row.step}, ${row.reference}, ${row.line}, ${row.entryId},
+      ${row.at}, ${row.debit}, ${row.credit}, ${row.amount}, ${row.currency})`,
+  );
+  return sql`
+    insert into ledger_transfer (organization_id, trip_id, step, reference, line, entry_id, at, debit, credit,
+      amount, currency)
+    values ${sql.join(values)} on conflict do nothing`;
 }
 
 /** What a part that appends rows returns. */
 export type EnteredRow = { entry_id: string };
 
 /**
- * Appends rows as a part of another statement, if and only if `moved`, an earlier part of it, has a row: the statement
- * that makes a move enters what the move means for the money.
+ * Appends rows, one at least, as a part of another statement, if and only if `moved`, an earlier part of it, has a row:
+ * the statement that makes a move enters what the move means for the money.
  */
 export function transfersCte(rows: readonly TransferRow[], moved: Cte): WrittenCte<'entered', EnteredRow> {
   return cte(
@@ -79,6 +72,7 @@ export function transfersCte(rows: readonly TransferRow[], moved: Cte): WrittenC
     where ${moved.exists}
     on conflict do nothing returning entry_id
   )`,
+    appending(rows),
   );
 }
 

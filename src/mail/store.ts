@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { runParts } from '../platform/db/distribution/run-parts.ts';
 import { preparedQuery, param } from '../platform/db/prepared-sql.ts';
 import type { EndCte, QueueCte } from '../platform/jobs/job.ts';
 import {
@@ -80,33 +81,26 @@ export async function insertMail(
   createdAt: Date,
   send: QueueCte,
 ): Promise<void> {
-  const written = cte('written');
-  const queue = send(written);
-  await db(tx)
-    .with(written.name, (q) =>
-      q
-        .insertInto('mail_message')
-        .values({
-          organization_id: mail.organizationId,
-          event_id: mail.eventId,
-          kind: mail.kind,
-          booking_ref: mail.bookingRef,
-          trip_id: mail.tripId,
-          status: 'pending',
-          reason: null,
-          created_at: createdAt,
-          settled_at: null,
-          change_id: mail.changeId ?? null,
-          item_id: mail.scheduleChange?.itemId ?? null,
-          schedule_number: mail.scheduleChange?.number ?? null,
-        })
-        .onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing())
-        .returning('event_id'),
-    )
-    .with(queue.name, () => queue.sql)
-    .selectFrom(written.name)
-    .selectAll()
-    .execute();
+  const writing = db(tx)
+    .insertInto('mail_message')
+    .values({
+      organization_id: mail.organizationId,
+      event_id: mail.eventId,
+      kind: mail.kind,
+      booking_ref: mail.bookingRef,
+      trip_id: mail.tripId,
+      status: 'pending',
+      reason: null,
+      created_at: createdAt,
+      settled_at: null,
+      change_id: mail.changeId ?? null,
+      item_id: mail.scheduleChange?.itemId ?? null,
+      schedule_number: mail.scheduleChange?.number ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing())
+    .returning('event_id');
+  const written = cte('written', sql<{ event_id: string }>`(${writing})`);
+  await runParts(tx, written, [written, send(written)]);
 }
 
 /** A mail by its event, with the language of its trip. */

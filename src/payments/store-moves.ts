@@ -1,12 +1,13 @@
-import { type QueryCreator, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { runParts } from '../platform/db/distribution/run-parts.ts';
 import type { QueueCte } from '../platform/jobs/job.ts';
 import type { Money } from '../travel/money.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import type { PaymentStatus } from './model/payment-states.ts';
-import { paymentTables, type PaymentRow, type PaymentTables, toPayment } from './store-rows.ts';
+import { paymentTables, type PaymentRow, toPayment } from './store-rows.ts';
 
 /** What a move along the state table may write beside the status. */
 export interface PaymentChange {
@@ -44,7 +45,7 @@ export async function updateStatus(
   to: PaymentStatus,
   change: PaymentChange,
 ): Promise<Payment | undefined> {
-  const row = await moving(paymentTables(tx), key, from, { to, change }).executeTakeFirst();
+  const row = await moving(tx, key, from, { to, change }).executeTakeFirst();
   return row && toPayment(row);
 }
 
@@ -56,14 +57,8 @@ export async function updateQueued(
   move: PaymentMove,
   queueCte: QueueCte,
 ): Promise<Payment | undefined> {
-  const moved = cte('moved');
-  const queue = queueCte(moved);
-  const row = await paymentTables(tx)
-    .with(moved.name, (q) => moving(q, key, from, move))
-    .with(queue.name, () => queue.sql)
-    .selectFrom(moved.name)
-    .selectAll()
-    .executeTakeFirst();
+  const moved = cte('moved', sql<PaymentRow>`(${moving(tx, key, from, move)})`);
+  const row = await runParts(tx, moved, [moved, queueCte(moved)]);
   return row && toPayment(row);
 }
 
@@ -78,14 +73,8 @@ export async function updateEntered(
   move: PaymentMove,
   { entries, queueCte }: { readonly entries: readonly NewLedgerEntry[]; readonly queueCte?: QueueCte },
 ): Promise<Payment | undefined> {
-  const moved = cte('moved');
-  const entered = ledgerCte(entries, moved);
-  const queue = queueCte?.(moved);
-  const entering = paymentTables(tx)
-    .with(moved.name, (q) => moving(q, key, from, move))
-    .with(entered.name, () => entered.sql);
-  const whole = queue === undefined ? entering : entering.with(queue.name, () => queue.sql);
-  const row = await whole.selectFrom(moved.name).selectAll().executeTakeFirst();
+  const moved = cte('moved', sql<PaymentRow>`(${moving(tx, key, from, move)})`);
+  const row = await runParts(tx, moved, [moved, ledgerCte(entries, moved), queueCte?.(moved)]);
   return row && toPayment(row);
 }
 
@@ -109,8 +98,8 @@ export function intendedCte(
   );
 }
 
-function moving(q: QueryCreator<PaymentTables>, key: PaymentKey, from: MoveFrom, { to, change }: PaymentMove) {
-  const update = q
+function moving(tx: Tx, key: PaymentKey, from: MoveFrom, { to, change }: PaymentMove) {
+  const update = paymentTables(tx)
     .updateTable('payment')
     .set({ status: to, ...toColumns(change) })
     .where('organization_id', '=', key.organizationId)

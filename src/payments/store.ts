@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
@@ -19,12 +19,19 @@ export function paymentCte(payment: Payment, moved: Cte): WrittenCte<'opened', O
     insert into payment select opened.* from ${moved.ref}, jsonb_populate_record(null::payment, ${JSON.stringify(toRow(payment))}::jsonb) as opened
     returning payment_id
   )`,
+    inserting(payment),
   );
 }
 
 /** A new payment. */
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
-  await paymentTables(tx).insertInto('payment').values(toRow(payment)).execute();
+  await inserting(payment).execute(tx.q);
+}
+
+function inserting(payment: Payment): RawBuilder<unknown> {
+  const row = Object.entries(toRow(payment));
+  return sql`insert into payment (${sql.join(row.map(([column]) => sql.ref(column)))})
+    values (${sql.join(row.map(([, value]) => value))})`;
 }
 
 /** The payment, or undefined. */

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { organizationNow } from '../platform/organization-clock.ts';
 import type { ErasePlace } from './erase-booking.ts';
 import { monthsBefore } from './model/erasure-cutoff.ts';
-import { countErasure, listSellers } from './store.ts';
-
-const pageSize = 100;
+import { countErasure, findNextSeller } from './store.ts';
 
 /** What the next run would erase, and what was. Nothing is changed. */
 export const ErasureReport = z.object({
@@ -20,14 +18,11 @@ export async function showErasureForAdmin(place: ErasePlace): Promise<z.infer<ty
   const { eraseAfterMonths: months } = place.config;
   const organizations: z.infer<typeof ErasureReport>['organizations'] = [];
   for (let after = ''; ; ) {
-    const sellers = await listSellers(place.db, after, pageSize);
-    for (const organizationId of sellers) {
-      const now = await organizationNow(place, organizationId);
-      const before = months === undefined ? undefined : monthsBefore(now, months);
-      organizations.push(await countErasure(place.db, organizationId, before));
-    }
-    const last = sellers.at(-1);
-    if (last === undefined || sellers.length < pageSize) return { afterMonths: months ?? null, organizations };
-    after = last;
+    const seller = await findNextSeller(place.db, after);
+    if (seller === undefined) return { afterMonths: months ?? null, organizations };
+    const now = await organizationNow(place, seller);
+    const before = months === undefined ? undefined : monthsBefore(now, months);
+    organizations.push(await countErasure(place.db, seller, before));
+    after = seller;
   }
 }

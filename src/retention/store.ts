@@ -17,7 +17,7 @@ export interface BookingToErase {
   readonly tripId: string;
 }
 
-/** The next organization that has bookings with personal data, in the order of their ids. */
+/** The next organization that has bookings with personal data, in the order of their ids. All nodes are asked. */
 export async function findOrganizationToErase(h: Handle, after: string): Promise<OrganizationId | undefined> {
   const { rows } = await sql<{ organization_id: string }>`
     select organization_id from booking where organization_id > ${after} and personal_data_erased_at is null
@@ -74,14 +74,11 @@ export async function countErasure(
   return { organizationId, due, erased, others: everything - due - erased };
 }
 
-/** Organizations that have bookings, after one of them. */
-export async function listSellers(h: Handle, after: string, limit: number): Promise<readonly OrganizationId[]> {
+/** The next organization that has bookings, in the order of their ids. All nodes are asked. */
+export async function findNextSeller(h: Handle, after: string): Promise<OrganizationId | undefined> {
   const { rows } = await sql<{ organization_id: string }>`
-    select organization_id from organization
-    where organization_id > ${after} and exists (
-      select 1 from booking where booking.organization_id = organization.organization_id)
-    order by organization_id limit ${limit}`.execute(h.q);
-  return rows.map((row) => asId('organization', row.organization_id));
+    select organization_id from booking where organization_id > ${after} order by organization_id limit 1`.execute(h.q);
+  return rows[0] && asId('organization', rows[0].organization_id);
 }
 
 /** Not erased, and nobody has anything left to do for it. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Handle } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
@@ -31,17 +31,20 @@ export function signedCte(signed: SignedDocument, moved: Cte): WrittenCte<'signe
     insert into signed_document select signed.* from ${moved.ref}, jsonb_populate_record(null::signed_document, ${JSON.stringify(toRow(signed))}::jsonb) as signed
     returning document_id
   )`,
+    inserting(signed),
   );
 }
 
 /** Stores a signed document; false where it is there already. */
 export async function insertDocument(h: Handle, signed: SignedDocument): Promise<boolean> {
-  const inserted = await documents(h)
-    .insertInto('signed_document')
-    .values(toRow(signed))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0;
+  const { numAffectedRows } = await sql`${inserting(signed)} on conflict do nothing`.execute(h.q);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+function inserting(signed: SignedDocument): RawBuilder<unknown> {
+  const row = Object.entries(toRow(signed));
+  return sql`insert into signed_document (${sql.join(row.map(([column]) => sql.ref(column)))})
+    values (${sql.join(row.map(([, value]) => value))})`;
 }
 
 /** Stores a document in the place of one that another key had signed; false where somebody has done so already. */

@@ -1,9 +1,10 @@
-import { type ColumnType, CompiledQuery, type QueryCreator, sql, type SqlBool } from 'kysely';
+import { type ColumnType, CompiledQuery, sql, type SqlBool } from 'kysely';
 import type { Payment } from '../payments/model/payment.ts';
 import { openingCte } from '../payments/open-payment.ts';
 import { cte, type CteAfter } from '../platform/db/cte.ts';
-import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
+import type { Db, Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { preparedRead, preparedSql } from '../platform/db/prepared-sql.ts';
+import { runParts } from '../platform/db/distribution/run-parts.ts';
 import { guestRefCte, isTakenElsewhere } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { FulfilmentStatus, Trip, TripOutcome } from './model/trip.ts';
@@ -144,28 +145,19 @@ export interface BesideQuote {
  * vouches for it: one statement stores all of it, or nothing.
  */
 export async function updateQuotedTrip(
-  h: Handle,
+  h: Db | Tx,
   before: Trip,
   after: Trip,
   { payment, attested }: BesideQuote,
 ): Promise<boolean> {
-  const moved = cte('moved');
+  const moved = cte('moved', sql<{ trip_id: string }>`(${updatingLeased(h, before, after)})`);
   const opened = openingCte(payment, moved);
   const listed = guestRefCte('session', payment.sessionId, payment.organizationId, moved);
-  const signed = attested(moved);
-  const row = await db(h)
-    .with(moved.name, (q) => updatingLeased(q, before, after))
-    .with(opened.name, () => opened.sql)
-    .with(listed.name, () => listed.sql)
-    .with(signed.name, () => signed.sql)
-    .selectFrom(moved.name)
-    .selectAll()
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await runParts(h, moved, [moved, opened, listed, attested(moved)])) !== undefined;
 }
 
-function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) {
-  return q
+function updatingLeased(h: Handle, before: Trip, after: Trip) {
+  return db(h)
     .updateTable('trip')
     .set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
     .where('organization_id', '=', after.organizationId)

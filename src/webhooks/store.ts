@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { oldestOf } from '../platform/db/delete-oldest.ts';
-import { isDistributed } from '../platform/db/distribution/is-distributed.ts';
+import { isDistributed, isKnownDistributed } from '../platform/db/distribution/is-distributed.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery } from './model/delivery.ts';
 import type { Endpoint } from './model/endpoint.ts';
 import { EVENT_TYPES, type EventType } from './model/event-types.ts';
+import { insertDelivery } from './delivery-store.ts';
 import { type EndpointRow, type Page, tables, toPreviousSecrets } from './store-tables.ts';
 
 /** An event as it is written, before anyone hears of it. */
@@ -22,29 +23,41 @@ export interface EventRecord {
 /** A delivery just made, and the endpoint it is for. */
 export type NewDelivery = Pick<Delivery, 'deliveryId' | 'endpointId'>;
 
-const writeEvent = preparedSql<{ delivery_id: DeliveryId; endpoint_id: number }>(`
+const eventText = (deliveries: string): string => `
   with event as (
     insert into webhook_event (organization_id, event_id, type, booking_ref, occurred_at, payload) values ($1, $2, $3, $4, $5, $6)
   ), made as (
     select $7::text || endpoint_id as delivery_id, endpoint_id
     from webhook_endpoint where organization_id = $1 and status = 'active' and $3::text = any(events)
-  ), written as (
+  )${deliveries}
+  select delivery_id, endpoint_id from made`;
+interface MadeRow {
+  delivery_id: DeliveryId;
+  endpoint_id: number;
+}
+const writeEventAndDeliveries = preparedSql<MadeRow>(
+  eventText(`, written as (
     insert into webhook_delivery (organization_id, delivery_id, event_id, endpoint_id, created_at)
     select $1::text, delivery_id, $2::text, endpoint_id, $5::timestamptz from made
-  )
-  select delivery_id, endpoint_id from made`);
+  )`),
+);
+const writeEvent = preparedSql<MadeRow>(eventText(''));
 
 /**
  * Writes the event and a delivery for every active endpoint that subscribed to it, in one statement; answers the
- * deliveries.
+ * deliveries. On a distributed database each delivery is a statement of its own, which goes to the organization's node.
  */
 export async function insertEventWithDeliveries(tx: Tx, event: EventRecord): Promise<readonly NewDelivery[]> {
   // The event's id without its prefix is unique; the endpoint's number behind it makes the delivery's id without a
   // round trip.
   const deliveryIdStart = `dlv_${event.eventId.slice('evt_'.length)}`;
   const { organizationId, eventId, type, bookingRef, occurredAt, payload } = event;
-  const rows = await writeEvent(tx, [organizationId, eventId, type, bookingRef, occurredAt, payload, deliveryIdStart]);
-  return rows.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id }));
+  const values = [organizationId, eventId, type, bookingRef, occurredAt, payload, deliveryIdStart];
+  const isSpread = isKnownDistributed(tx) ?? (await isDistributed(tx));
+  const rows = await (isSpread ? writeEvent(tx, values) : writeEventAndDeliveries(tx, values));
+  const made = rows.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id }));
+  if (isSpread) for (const delivery of made) await insertDelivery(tx, { ...event, ...delivery, createdAt: occurredAt });
+  return made;
 }
 
 /** Writes a sample event, which only the endpoint under test hears of and which no feed lists. */

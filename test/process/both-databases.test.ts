@@ -30,5 +30,15 @@ test('each folder of tests that store something is on it', () => {
     globSync('test/*/')
       .map((path) => path.replace(/\/$/, ''))
       .toSorted(),
-  ).toEqual([...stored, 'test/browser', 'test/deep', 'test/process', 'test/support', 'test/world-data'].toSorted());
+  ).toEqual(
+    [
+      ...stored,
+      'test/browser',
+      'test/citus',
+      'test/deep',
+      'test/process',
+      'test/support',
+      'test/world-data',
+    ].toSorted(),
+  );
 });

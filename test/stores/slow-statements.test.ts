@@ -41,7 +41,10 @@ test('the statements that took most come first, with their plan and the large ta
     rowsPerCall: 2,
     scans: [{ table: 'large', rows: 20_000 }],
   });
-  expect(keyed?.plan.join(' ')).toMatch(/^Index Scan using \w+ on trip/);
+  // A distributed database plans it on the organization's node.
+  expect(keyed?.plan.join(' ')).toMatch(
+    /^Index Scan using \w+ on trip|^Custom Scan \(Citus Adaptive\).* Task Count: 1 /,
+  );
   expect(keyed?.scans).toEqual([]);
   expect(deleted?.plan.join(' ')).toContain('Delete on large');
   expect((await sql`select 1 from large`.execute(db.q)).rows).toHaveLength(20_000);

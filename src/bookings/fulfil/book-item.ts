@@ -1,5 +1,5 @@
 import type { NewLedgerEntry } from '../../ledger/record-ledger.ts';
-import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { BookOutcome } from '../../suppliers/ports/booking.ts';
 import type { SupplierOrder } from '../../suppliers/ports/supplier.ts';
 import { progressFulfilment } from '../../trips/write/progress-trip.ts';
@@ -106,7 +106,7 @@ async function recordOutcome(
   return result;
 }
 
-async function saveOutcome(h: Handle, booking: Booking, after: Booking, step: ItemStep): Promise<StepResult> {
+async function saveOutcome(h: Db | Tx, booking: Booking, after: Booking, step: ItemStep): Promise<StepResult> {
   const moved = withVersionOf(booking, after);
   if (after.phase === booking.phase || (after.phase !== 'capturing' && after.phase !== 'releasing')) {
     if (!(await saveItemStep(h, booking, step.phase, step.item, step.entries))) throw new StaleVersionError();

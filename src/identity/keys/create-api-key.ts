@@ -1,7 +1,7 @@
 import type { Scope } from '../../context.ts';
 import { type ApiKeyId, newId, type OrganizationId, type UserId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../create-organization.ts';
-import { runInTransaction } from '../run-in-transaction.ts';
+import { runInTransaction } from '../../platform/db/run-in-transaction.ts';
 import {
   ALL_SCOPES,
   hashApiKey,

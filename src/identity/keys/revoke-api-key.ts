@@ -1,7 +1,7 @@
 import { refuse } from '../../platform/errors.ts';
 import type { ApiKeyId, OrganizationId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../create-organization.ts';
-import { runInTransaction } from '../run-in-transaction.ts';
+import { runInTransaction } from '../../platform/db/run-in-transaction.ts';
 import { type Actor, type AuditOrigin, recordAudit, SYSTEM } from '../record-audit.ts';
 import { findApiKey, setKeyRevoked } from '../store.ts';
 

@@ -13,8 +13,13 @@ export interface Cte<Name extends string = string> {
 }
 
 /** A part with its SQL, parentheses included; `Row` is what it returns. */
-export interface WrittenCte<Name extends string, Row> extends Cte<Name> {
+export interface WrittenCte<Name extends string = string, Row = unknown> extends Cte<Name> {
   readonly sql: RawBuilder<Row>;
+  /**
+   * Of a part that inserts if an earlier part has a row: the same insert of values as a statement of its own. On a
+   * distributed database it follows the statement that has the earlier part (`distribution/run-parts.ts`).
+   */
+  readonly apart?: RawBuilder<unknown>;
 }
 
 /**
@@ -24,19 +29,21 @@ export interface WrittenCte<Name extends string, Row> extends Cte<Name> {
 export type CteAfter<Name extends string, Row> = (earlier: Cte) => WrittenCte<Name, Row>;
 
 /**
- * Names a part that the caller writes with the query builder, or, with `text`, a part of raw SQL.
+ * Names a part: one that is only referred to, or, with `text`, one that is written here; `apart` as in `WrittenCte`.
  *
  * @example
- * const moved = cte('moved');
+ * const moved = cte('moved', sql<PaymentRow>`(${updating})`);
  * const entered = ledgerCte(entries, moved); // inserts … where ${moved.exists}
- * db(tx)
- *   .with(moved.name, (q) => q.updateTable('payment')…)
- *   .with(entered.name, () => entered.sql)
- *   .selectFrom(moved.name);
+ * const row = await runParts(tx, moved, [moved, entered]);
  */
 export function cte<Name extends string>(name: Name): Cte<Name>;
-export function cte<Name extends string, Row>(name: Name, text: RawBuilder<Row>): WrittenCte<Name, Row>;
-export function cte<Name extends string, Row>(name: Name, text?: RawBuilder<Row>) {
+export function cte<Name extends string, Row>(
+  name: Name,
+  text: RawBuilder<Row>,
+  apart?: RawBuilder<unknown>,
+): WrittenCte<Name, Row>;
+export function cte<Name extends string, Row>(name: Name, text?: RawBuilder<Row>, apart?: RawBuilder<unknown>) {
   const reference = { name, ref: sql.ref(name), exists: sql<SqlBool>`exists (select from ${sql.ref(name)})` };
-  return text === undefined ? reference : { ...reference, sql: text };
+  if (text === undefined) return reference;
+  return { ...reference, sql: text, ...(apart !== undefined && { apart }) };
 }

@@ -31,8 +31,9 @@ export async function deleteOldest(h: Handle, rows: OldRows): Promise<number> {
  * to go, with all that share it.
  */
 async function deleteThrough(h: Handle, { table, column, before, limit }: OldRows): Promise<number> {
-  const { rows } = await sql<{ instant: Date | null }>`
-    select max(instant) as instant from (
+  // As text: a Date has no microseconds, and rows within its millisecond would stay.
+  const { rows } = await sql<{ instant: string | null }>`
+    select max(instant)::text as instant from (
       select ${sql.ref(column)} as instant from ${sql.table(table)} where ${sql.ref(column)} < ${before}
       order by ${sql.ref(column)} limit ${limit}
     ) as oldest`.execute(h.q);

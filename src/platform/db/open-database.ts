@@ -32,11 +32,9 @@ export async function openDatabase(settings: DatabaseSettings, log: Logger): Pro
   const db = await connectDatabase(settings, log);
   try {
     const applied = await migrate(db);
-    if (applied.length > 0) {
-      log.info({ migrations: applied }, 'the database schema was brought up to date');
-      // A table that a migration made lies on the coordinator until it is placed.
-      if (await isDistributed(db)) await distribute(db);
-    }
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was brought up to date');
+    // A table that a migration made lies on the coordinator until it is placed.
+    if (await isDistributed(db)) await distribute(db);
     const stamped = await stampEnvironment(db, settings.environment);
     if (stamped !== settings.environment)
       throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);

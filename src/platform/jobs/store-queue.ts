@@ -28,19 +28,21 @@ export interface QueuedKey {
  * after it.
  */
 export async function insertJob(h: Handle, job: QueuedJob): Promise<void> {
-  await sql`${queuing(job)}`.execute(h.q);
+  await queuing(job).execute(h.q);
 }
 
 /** Puts a job into the queue as a part of another statement. */
 export function queuedCte(job: QueuedJob): QueueCte {
-  return (earlier) => cte('queue', sql<{ job_id: string }>`(${queuing(job, earlier)} returning job.job_id)`);
+  return (earlier) =>
+    cte('queue', sql<{ job_id: string }>`(${queuing(job, earlier)} returning job.job_id)`, queuing(job));
 }
 
+/** Values by themselves go to one node of a distributed database; a `select` would be run by its coordinator. */
 function queuing(job: QueuedJob, earlier?: Cte): RawBuilder<unknown> {
+  const values = sql`${job.organizationId}::text, ${job.jobId}::text, ${job.name}::text, ${job.concurrencyKey ?? null}::text,
+      ${job.key ?? null}::text, ${JSON.stringify(job.payload)}::jsonb, ${job.dueAt}::timestamptz, ${job.now}::timestamptz`;
   return sql`insert into job (organization_id, job_id, name, lane, key, payload, due_at, created_at)
-    select ${job.organizationId}::text, ${job.jobId}::text, ${job.name}::text, ${job.concurrencyKey ?? null}::text, ${job.key ?? null}::text,
-      ${JSON.stringify(job.payload)}::jsonb, ${job.dueAt}::timestamptz, ${job.now}::timestamptz
-    ${earlier === undefined ? sql`` : sql`where ${earlier.exists}`}
+    ${earlier === undefined ? sql`values (${values})` : sql`select ${values} where ${earlier.exists}`}
     on conflict (organization_id, name, key) where state = 'queued' and key is not null
     do update set due_at = least(job.due_at, excluded.due_at)`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Cte, cte, type WrittenCte } from '../db/cte.ts';
 import type { Handle } from '../db/db.ts';
 import { isDistributed } from '../db/distribution/is-distributed.ts';
@@ -19,14 +19,13 @@ export function guestRefCte(
   organizationId: OrganizationId,
   earlier?: Cte,
 ): WrittenCte<'listed', { ref: string }> {
-  const condition = earlier === undefined ? sql`` : sql`where ${earlier.exists}`;
-  return cte(
-    'listed',
-    sql<{ ref: string }>`(
-    insert into guest_directory (kind, ref, organization_id) select ${kind}::text, ${ref}::text, ${organizationId}::text ${condition}
-    on conflict do nothing returning ref
-  )`,
-  );
+  const values = sql`${kind}::text, ${ref}::text, ${organizationId}::text`;
+  const listing = (rows: RawBuilder<unknown>) =>
+    sql`insert into guest_directory (kind, ref, organization_id) ${rows} on conflict do nothing`;
+  const alone = listing(sql`values (${values})`);
+  if (earlier === undefined) return cte('listed', sql<{ ref: string }>`(${alone} returning ref)`);
+  const ifMoved = listing(sql`select ${values} where ${earlier.exists}`);
+  return cte('listed', sql<{ ref: string }>`(${ifMoved} returning ref)`, alone);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import type { Payment } from '../../payments/model/payment.ts';
 import type { CteAfter } from '../../platform/db/cte.ts';
-import type { Handle, Tx } from '../../platform/db/db.ts';
+import type { Db, Handle, Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { Clocks } from '../model/lapse.ts';
 import { openForWriting, takeLease } from '../model/lease.ts';
@@ -71,7 +71,7 @@ export async function storeQuote(app: App, leased: Trip, accepted: AcceptedQuote
   });
 }
 
-async function storePayable(h: Handle, leased: Trip, after: Trip, beside: BesideQuote): Promise<Trip> {
+async function storePayable(h: Db | Tx, leased: Trip, after: Trip, beside: BesideQuote): Promise<Trip> {
   if (!(await updateQuotedTrip(h, leased, after, beside))) await refuseStale(h, leased);
   return after;
 }

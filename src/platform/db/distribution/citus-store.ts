@@ -16,6 +16,16 @@ export async function hasCitus(h: Handle): Promise<boolean> {
   return rows[0]?.is_there === true;
 }
 
+/** Tables of organizations in this schema, partitions left out. */
+export async function listTenantTables(h: Handle): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select class.relname as name from pg_class as class
+    join pg_attribute as field on field.attrelid = class.oid and field.attname = 'organization_id' and not field.attisdropped
+    where class.relkind in ('r', 'p') and not class.relispartition and class.relnamespace = current_schema()::regnamespace
+    order by 1`.execute(h.q);
+  return rows.map((row) => row.name);
+}
+
 /** Where Citus says that tables lie; a table it has nothing to do with is not among them. */
 export async function readPlaces(h: Handle): Promise<ReadonlyMap<string, TablePlace>> {
   const { rows } = await sql<{ name: string; type: string }>`

@@ -8,6 +8,7 @@ import {
   dropForeignKey,
   hasCitus,
   listForeignKeys,
+  listTenantTables,
   placeTable,
   readPlaces,
 } from './citus-store.ts';
@@ -58,6 +59,19 @@ function refuseMisplaced(layout: Layout, places: ReadonlyMap<string, TablePlace>
     if (found !== undefined && found !== place)
       throw new DistributionRefused(`The table ${table} is ${found}, and the layout says ${place}.`);
   }
+}
+
+/**
+ * Refuses tables of organizations that the layout does not name: they would stay on the coordinator, and no statement
+ * could join them with the others.
+ */
+export async function refuseUnplaced(db: Db, layout: Layout = readLayout()): Promise<void> {
+  const placed = new Set(layout.tables.map(({ table }) => table));
+  const unplaced = (await listTenantTables(db)).filter((table) => !placed.has(table));
+  if (unplaced.length === 0) return;
+  throw new DistributionRefused(
+    `migrations/citus/tables.txt does not say where ${unplaced.join(', ')} lies. Add a line for it, or move a table of your own to a schema of its own.`,
+  );
 }
 
 /** A foreign key to a table that is not in its place yet would be refused: they are added again at the end. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Db, Tx } from './db.ts';
 
 /**
  * Does work in the transaction that is open already, else in one of its own: what is put on record is then as true as
