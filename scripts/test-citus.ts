@@ -4,7 +4,8 @@ import { isCitusInstalled, startCitus } from '../test/support/servers/citus-serv
 
 /**
  * `npm run test:citus [files]`: test/citus and the tests of test/support/both-databases.ts, or those named, on a
- * distributed database: a coordinator and two workers of its own. Says so and runs nothing where Citus is not installed.
+ * distributed database: a coordinator and two workers of its own. Says so and runs nothing where Citus is not
+ * installed.
  */
 const [, , ...named] = process.argv;
 

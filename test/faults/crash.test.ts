@@ -16,7 +16,8 @@ test('a crashed App answers nobody and writes nothing more, not even what its op
   await expect(server.call('GET', `/v1/trip/${tripId}`)).rejects.toThrow('fetch failed');
   const db = await fixture.openDatabase();
   const { rows } = await sql<{ trip: string; payment: string }>`
-    select trip.status as trip, payment.status as payment from trip join payment using (trip_id)`.execute(db.q);
+    select trip.status as trip, payment.status as payment from trip
+    join payment using (organization_id, trip_id)`.execute(db.q);
   await db.close();
   expect(rows).toEqual([{ trip: 'quoted', payment: 'submitted' }]);
 });
