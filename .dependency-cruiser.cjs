@@ -29,7 +29,7 @@ const DOMAINS = {
   bookings: ['supplier-accounts', 'offers', 'trips', 'payments', 'ledger', 'webhooks', 'demand'],
   checkout: ['identity', 'signatures', 'trips', 'payments', 'bookings', 'ledger'],
   servicing: ['offers', 'trips', 'bookings', 'payments', 'ledger', 'webhooks', 'checkout'],
-  ucp: ['signatures', 'webhooks', 'trips', 'bookings', 'payments', 'checkout'],
+  ucp: ['signatures', 'webhooks', 'trips', 'bookings', 'payments', 'checkout', 'offers'],
   manage: ['trips', 'bookings', 'payments', 'checkout', 'servicing'],
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
   support: ['identity', 'metering', 'bookings', 'payments', 'ledger', 'webhooks', 'servicing', 'mail'],

@@ -75,6 +75,8 @@ export interface Config {
   readonly smtp: SmtpServer | undefined;
   /** `Bly <trips@example.com>` or an address alone. */
   readonly mailFrom: string;
+  /** Drafts of UCP that are spoken beside its release; none of them unless it is named. */
+  readonly ucpDrafts: readonly UcpDraft[];
   /** Whether strangers may make themselves an account and an organization, or only who is invited. */
   readonly signUp: 'open' | 'invite';
   /** Shortest time of an answer that must not reveal whether an address is known. No variable changes it. */
@@ -82,6 +84,10 @@ export interface Config {
   /** Undefined: the built-in OAuth provider. */
   readonly oidc: OidcConfig | undefined;
 }
+
+/** A draft of UCP that the service can speak. */
+export type UcpDraft = (typeof UCP_DRAFTS)[number];
+const UCP_DRAFTS = ['lodging'] as const;
 
 /** The issuer that stands in for the built-in OAuth provider, out of the BLY_OIDC_ variables. */
 export interface OidcConfig {
@@ -176,6 +182,11 @@ const Variables = z.object({
   ...stripeVariables(isSafeOrigin),
   ...supplierVariables({ isSafeOrigin, isSafeAddress, wholeNumber }),
   ...ratesVariables(isSafeAddress),
+  BLY_UCP_DRAFTS: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(UCP_DRAFTS, 'must be a comma-separated list of drafts: lodging')))
+    .optional(),
   BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
   BLY_OIDC_ISSUER: z
     .string()
@@ -301,6 +312,7 @@ function toConfig(variables: Variables): Config {
     stripe: toStripeConfig(variables),
     smtp: variables.BLY_SMTP_URL,
     mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
+    ucpDrafts: variables.BLY_UCP_DRAFTS ?? [],
     signUp: variables.BLY_SIGN_UP ?? (isSandbox ? 'open' : 'invite'),
     secretAnswerMs: 250,
     oidc: toOidcConfig(variables, publicUrl),

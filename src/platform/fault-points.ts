@@ -58,6 +58,7 @@ export const FAULT_POINTS = [
   'ucp.after_trip',
   'ucp.after_stored',
   'ucp.after_replaced',
+  'ucp.after_session_replaced',
   'ucp.after_canceled',
   'ucp.after_mandate',
   'ucp.before_answer',

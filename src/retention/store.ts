@@ -184,7 +184,7 @@ async function eraseOfTrip(tx: Tx, { organizationId, tripIds }: Scope): Promise<
       decided_reason = case when decided_reason is null then null else ${ERASED_TEXT} end
     where ${ofTrips}`.execute(tx.q);
   await sql`
-    update ucp_checkout set attribution = null
+    update ucp_checkout set attribution = null, party = null
     where organization_id = ${organizationId} and checkout_id = any(${tripIds}::text[])`.execute(tx.q);
   await sql`
     update ap2_mandate set mandate = ''

@@ -112,6 +112,13 @@ export function localOfInstant(instant: Date, zone: string): LocalDateTime {
     .toString({ smallestUnit: 'second' });
 }
 
+/** An instant as RFC 3339 with the offset of a zone then, to the second: `2026-12-22T15:00:00+01:00`. */
+export function zonedText(instant: Date, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(zone)
+    .toString({ smallestUnit: 'second', timeZoneName: 'never' });
+}
+
 /** Full years of age on a date; negative for someone not yet born. */
 export function ageOn(dateOfBirth: IsoDate, date: IsoDate): number {
   const birth = Temporal.PlainDate.from(dateOfBirth);

@@ -25,7 +25,12 @@ export type UcpOperation =
   | 'update_checkout'
   | 'complete_checkout'
   | 'cancel_checkout'
-  | 'get_order';
+  | 'get_order'
+  | 'create_booking_session'
+  | 'get_booking_session'
+  | 'update_booking_session'
+  | 'complete_booking_session'
+  | 'cancel_booking_session';
 
 /** A request whose sender is known and whose capabilities are agreed on. */
 export interface UcpCall {

@@ -4,7 +4,7 @@ import { bodyBytesMax, readBody } from '../platform/http/input/read-body.ts';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
 import type { UcpOperation } from './call.ts';
 import { malformed, type ProtocolFailure, readFailure } from './failure.ts';
-import { KEYED_TOOLS, ucpTools } from './mcp-tools.ts';
+import { KEYED_TOOLS, lodgingTools, type UcpTool, ucpTools } from './mcp-tools.ts';
 import type { UcpServer } from './serve.ts';
 
 const RPC = {
@@ -40,16 +40,32 @@ const Call = z.looseObject({
         .optional(),
       id: z.string().optional(),
       checkout: z.looseObject({}).optional(),
+      booking: z.looseObject({}).optional(),
     })
     .default({}),
 });
 type Message = z.infer<typeof Message>;
 
+/** Tools at one address. */
+interface McpBinding {
+  readonly path: string;
+  readonly tools: readonly UcpTool[];
+  /** The argument that holds what is created, replaced or completed. */
+  readonly payload: 'checkout' | 'booking';
+}
+const SHOPPING: McpBinding = { path: '/ucp/mcp', tools: ucpTools, payload: 'checkout' };
+const LODGING: McpBinding = { path: '/ucp/lodging/mcp', tools: lodgingTools, payload: 'booking' };
+
 /** `/ucp/mcp`: the operations of UCP as tools. Stateless: each request stands alone, and none needs `initialize`. */
-export function createMcpMount(serve: UcpServer): MountDeclaration {
+export const createMcpMount = (serve: UcpServer): MountDeclaration => mountOf(serve, SHOPPING);
+
+/** `/ucp/lodging/mcp`: those of the lodging draft. */
+export const createLodgingMcpMount = (serve: UcpServer): MountDeclaration => mountOf(serve, LODGING);
+
+function mountOf(serve: UcpServer, binding: McpBinding): MountDeclaration {
   return {
     methods: ['POST'],
-    path: '/ucp/mcp',
+    path: binding.path,
     async handle(context) {
       let id: Message['id'];
       try {
@@ -59,7 +75,7 @@ export function createMcpMount(serve: UcpServer): MountDeclaration {
         id = message.id;
         // A notification expects nothing, and there is nothing here that one would change.
         if (id === undefined) return send(context, 202, undefined);
-        const result = await answer(serve, context, message);
+        const result = await answer(serve, context, { binding, message });
         if (result === undefined) return send(context, 200, problem(id, RPC.method, 'There is no such method.'));
         send(context, 200, { jsonrpc: '2.0', id, result });
       } catch (error) {
@@ -77,7 +93,11 @@ function bytesMaxOf({ request: { headers } }: MountContext): number {
 }
 
 /** The result of a request; undefined where there is no such method. */
-async function answer(serve: UcpServer, context: MountContext, { method, params }: Message): Promise<unknown> {
+async function answer(
+  serve: UcpServer,
+  context: MountContext,
+  { binding, message: { method, params } }: { readonly binding: McpBinding; readonly message: Message },
+): Promise<unknown> {
   switch (method) {
     case 'initialize':
       return {
@@ -88,17 +108,21 @@ async function answer(serve: UcpServer, context: MountContext, { method, params 
     case 'ping':
       return {};
     case 'tools/list':
-      return { tools: ucpTools };
+      return { tools: binding.tools };
     case 'tools/call':
-      return await callTool(serve, context, params);
+      return await callTool(serve, context, { binding, params });
     default:
       return undefined;
   }
 }
 
-async function callTool(serve: UcpServer, context: MountContext, params: unknown): Promise<unknown> {
+async function callTool(
+  serve: UcpServer,
+  context: MountContext,
+  { binding, params }: { readonly binding: McpBinding; readonly params: unknown },
+): Promise<unknown> {
   const { data: call } = Call.safeParse(params);
-  const tool = call && ucpTools.find(({ name }) => name === call.name);
+  const tool = call && binding.tools.find(({ name }) => name === call.name);
   if (!call || !tool) throw malformed('There is no such tool, or its arguments cannot be read.');
   const { meta, ...sent } = call.arguments;
   const key = meta?.['idempotency-key'];
@@ -106,7 +130,7 @@ async function callTool(serve: UcpServer, context: MountContext, params: unknown
   const { body } = await serve(context, async () => ({
     operation: tool.name,
     id: sent.id,
-    payload: sent.checkout ?? {},
+    payload: sent[binding.payload] ?? {},
     profileUrl: meta?.['ucp-agent']?.profile,
     idempotencyKey: key,
     fingerprint: sent,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
-import { createMcpMount } from './mcp.ts';
+import { refuse } from '../platform/errors.ts';
+import { createLodgingMcpMount, createMcpMount } from './mcp.ts';
 import { businessProfile } from './profile.ts';
-import { createRestMounts } from './rest.ts';
+import { createLodgingRestMounts, createRestMounts } from './rest.ts';
 import { sharedTokenSchema, travelSchema } from './present-schemas.ts';
 import { createUcpServer } from './serve.ts';
 
@@ -30,6 +31,17 @@ function documentMount(path: string, make: (context: MountContext) => Promise<un
   };
 }
 
+/** A path of the lodging draft: where the draft is not spoken, nothing lives there. */
+function lodgingDraft(mount: MountDeclaration): MountDeclaration {
+  return {
+    ...mount,
+    async handle(context) {
+      if (!context.app.config.ucpDrafts.includes('lodging')) throw refuse('path_unknown');
+      await mount.handle(context);
+    },
+  };
+}
+
 /** Every path of UCP. */
 export function createUcpMounts(): readonly MountDeclaration[] {
   const serve = createUcpServer();
@@ -39,5 +51,6 @@ export function createUcpMounts(): readonly MountDeclaration[] {
     documentMount('/ucp/schemas/shared-payment-token.json', async ({ app }) => sharedTokenSchema(app.config.publicUrl)),
     ...createRestMounts(serve),
     createMcpMount(serve),
+    ...[...createLodgingRestMounts(serve), createLodgingMcpMount(serve)].map(lodgingDraft),
   ];
 }

@@ -2,7 +2,7 @@ import type { UcpAnswer, UcpCall } from './call.ts';
 import { type CheckoutStatus, statusOf } from './model/checkout-status.ts';
 import { presentConfirmation } from './model/confirmation.ts';
 import { describeDueLater } from './model/due-later.ts';
-import { errorOf, type Message, warningOf } from './model/messages.ts';
+import { type ErrorMessage, errorOf, type Message, warningOf } from './model/messages.ts';
 import { CHECKOUT, HANDLER_ID, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './model/names.ts';
 import { knows, presentCapabilities } from './model/negotiate.ts';
 import { costOf } from './model/payment-terms.ts';
@@ -19,14 +19,21 @@ export interface ShownCheckout {
   readonly quote: Quote | undefined;
   readonly progress: Progress;
   readonly messages: readonly Message[];
+  /** What has to be put right before it may be paid, although its trip could be. */
+  readonly problems: readonly ErrorMessage[];
+}
+
+/** The state of what is shown: with a problem nothing is ready. */
+export function stateOf({ trip, progress, quote, problems }: ShownCheckout): CheckoutStatus {
+  return statusOf(trip, progress, { isQuoted: quote !== undefined && problems.length === 0 });
 }
 
 /** A checkout in the form of UCP. */
 export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: UcpAnswer['status'] = 200): UcpAnswer {
   const { trip, quote, progress } = shown;
   const { publicUrl } = call.context.app.config;
-  const messages = [...shown.messages, ...ownMessages(shown)];
-  const state = statusOf(trip, progress, { isQuoted: quote !== undefined });
+  const messages = [...shown.messages, ...dueMessages(shown), ...stateMessages(shown, shopping)];
+  const state = stateOf(shown);
   const { total: amount, service_fee: fee = 0, currency } = trip.totals;
   const cost = costOf({ amount, fee, currency }, trip.due_later, knows(call.shared, PAYMENT_TERMS));
   return {
@@ -56,7 +63,8 @@ export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: Ucp
   };
 }
 
-function presentContinueUrl(publicUrl: string, { sessionId }: Progress, status: CheckoutStatus) {
+/** Where a person goes on, while there is something to go on with. */
+export function presentContinueUrl(publicUrl: string, { sessionId }: Progress, status: CheckoutStatus) {
   if (sessionId === undefined || status === 'completed' || status === 'canceled') return {};
   return { continue_url: `${publicUrl}/checkout/${sessionId}` };
 }
@@ -80,7 +88,8 @@ function presentBuyer({ contact, travelers: [lead] }: Trip) {
   };
 }
 
-function presentHandlers({ names, context }: UcpCall, quote: Quote | undefined) {
+/** How the session is paid. */
+export function presentHandlers({ names, context }: UcpCall, quote: Quote | undefined) {
   const { publicUrl } = context.app.config;
   const handler = {
     id: HANDLER_ID,
@@ -117,14 +126,25 @@ function presentTravel({ names, shared }: UcpCall, trip: Trip, quote: Quote | un
   };
 }
 
-function ownMessages({ trip, progress }: ShownCheckout): readonly Message[] {
-  const { failure, status } = trip.fulfillment;
-  const due = trip.due_later.map((later) => {
+function dueMessages({ trip }: ShownCheckout): readonly Message[] {
+  return trip.due_later.map((later) => {
     const at = trip.items.findIndex(({ item_id: id }) => id === later.item_id);
     return warningOf({ ...describeDueLater(later), presentation: 'disclosure', path: `$.line_items[${at}]` });
   });
+}
+
+/** What a surface calls its items and what is not for sale any more. */
+const shopping = { itemsPath: '$.line_items', unavailableCode: 'item_unavailable' } as const;
+
+/** What people must know of how far a session is. */
+export function stateMessages(
+  { trip, progress }: ShownCheckout,
+  { itemsPath, unavailableCode }: { readonly itemsPath: string; readonly unavailableCode: string },
+): readonly Message[] {
+  const { failure, status } = trip.fulfillment;
+  const messages: Message[] = [];
   if (progress.attempt === 'requires_action')
-    due.push(
+    messages.push(
       errorOf({
         code: 'payment_authentication_required',
         content:
@@ -134,21 +154,21 @@ function ownMessages({ trip, progress }: ShownCheckout): readonly Message[] {
       }),
     );
   if (trip.status === 'failed')
-    due.push(
+    messages.push(
       errorOf({
-        code: 'item_unavailable',
+        code: unavailableCode,
         content: `Nothing was booked, and nothing was charged. ${failure?.message ?? ''}`.trim(),
         severity: 'unrecoverable',
       }),
     );
   else if (failure !== undefined || status === 'partial')
-    due.push(
+    messages.push(
       warningOf({
         code: 'partially_booked',
         content: `A part was not booked, and is not charged. ${failure?.message ?? ''}`.trim(),
         presentation: 'disclosure',
-        path: '$.line_items',
+        path: itemsPath,
       }),
     );
-  return due;
+  return messages;
 }

@@ -17,13 +17,13 @@ export async function presentSentOrder(
   const { organizationId, tripId } = stored;
   const booking = await getBooking(app, { organizationId }, bookingRef);
   const changes = await app.bookingChanges.read(app, { organizationId }, [booking.bookingRef]);
-  const { publicUrl } = app.config;
+  const { publicUrl, ucpDrafts } = app.config;
   const names = ownNames(publicUrl);
   return presentOrder({
     booking: presentBooking(app, booking, { now, changes }),
     stored,
     events: await listOrderEvents(app.db, organizationId, tripId),
-    shared: intersect(capabilitiesOf(names), profile),
+    shared: intersect(capabilitiesOf(names, ucpDrafts), profile),
     names,
     publicUrl,
   });

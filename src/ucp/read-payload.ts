@@ -87,14 +87,14 @@ export type SentCompletion = z.infer<typeof SentCompletion>;
 
 /** Reads a checkout; throws a protocol failure that names the fields that are wrong. */
 export function readCheckout(payload: unknown): SentCheckout {
-  const checkout = read(SentCheckout, payload);
+  const checkout = readPayload(SentCheckout, payload);
   if (Object.keys(checkout.attribution ?? {}).length > attributionMax)
     throw malformed(`attribution must have at most ${attributionMax} entries.`);
   return checkout;
 }
 
 /** Reads what a checkout is completed with. */
-export const readCompletion = (payload: unknown): SentCompletion => read(SentCompletion, payload);
+export const readCompletion = (payload: unknown): SentCompletion => readPayload(SentCompletion, payload);
 
 /** What is well formed and cannot be sold: an offer is for the whole party, and is bought once. */
 export function findLineErrors(
@@ -119,12 +119,13 @@ export function findLineErrors(
   });
 }
 
-function read<T>(schema: z.ZodType<T>, payload: unknown): T {
+/** What was sent, as a schema reads it; throws a protocol failure that names the fields that are wrong. */
+export function readPayload<T>(schema: z.ZodType<T>, payload: unknown): T {
   try {
     return checkShape(schema, payload);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw malformed(`The checkout cannot be read: ${describeFields(error)}.`);
+    throw malformed(`What was sent cannot be read: ${describeFields(error)}.`);
   }
 }
 

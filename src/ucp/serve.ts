@@ -7,7 +7,7 @@ import type { MountContext } from '../platform/http/route.ts';
 import type { UcpAnswer, UcpCall, UcpOperation, UcpRequest } from './call.ts';
 import { malformed, UcpFailure } from './failure.ts';
 import { presentError } from './model/messages.ts';
-import { CHECKOUT, ORDER, ownNames } from './model/names.ts';
+import { ORDER, ownNames } from './model/names.ts';
 import { capabilitiesOf, intersect } from './model/negotiate.ts';
 import { cancelCheckout } from './operations/cancel-checkout.ts';
 import { completeCheckout } from './operations/complete-checkout.ts';
@@ -15,17 +15,36 @@ import { createCheckout } from './operations/create-checkout.ts';
 import { getOrder } from './operations/get-order.ts';
 import { getCheckout } from './operations/get-checkout.ts';
 import { updateCheckout } from './operations/update-checkout.ts';
+import { lodging } from './lodging/lodging.ts';
 import { createPlatformProfiles, type PlatformProfiles } from './platform-profiles.ts';
 import { withoutUntrusted } from './secured/secured-checkout.ts';
+import { shopping } from './surfaces/shopping.ts';
+import type { Surface } from './surfaces/surface.ts';
 
-const OPERATIONS: Readonly<Record<UcpOperation, (call: UcpCall) => Promise<UcpAnswer>>> = {
-  create_checkout: createCheckout,
-  get_checkout: getCheckout,
-  update_checkout: updateCheckout,
-  complete_checkout: completeCheckout,
-  cancel_checkout: cancelCheckout,
-  get_order: getOrder,
+/** An operation, and the capability it belongs to. */
+interface Operation {
+  readonly root: string;
+  run(call: UcpCall): Promise<UcpAnswer>;
+}
+const of = (surface: Surface, run: (call: UcpCall, surface: Surface) => Promise<UcpAnswer>): Operation => ({
+  root: surface.root,
+  run: (call) => run(call, surface),
+});
+const OPERATIONS: Readonly<Record<UcpOperation, Operation>> = {
+  create_checkout: of(shopping, createCheckout),
+  get_checkout: of(shopping, getCheckout),
+  update_checkout: of(shopping, updateCheckout),
+  complete_checkout: of(shopping, completeCheckout),
+  cancel_checkout: of(shopping, cancelCheckout),
+  get_order: { root: ORDER, run: getOrder },
+  create_booking_session: of(lodging, createCheckout),
+  get_booking_session: of(lodging, getCheckout),
+  update_booking_session: of(lodging, updateCheckout),
+  complete_booking_session: of(lodging, completeCheckout),
+  cancel_booking_session: of(lodging, cancelCheckout),
 };
+/** What changes nothing needs no key. */
+const READS: readonly UcpOperation[] = ['get_checkout', 'get_booking_session', 'get_order'];
 const keyLengthMax = 255;
 
 /** Runs UCP requests. `read` is called once it is known who sends one: nobody else's body is read. */
@@ -46,11 +65,12 @@ export function createUcpServer(): UcpServer {
     const request = await read();
     const profile = await known.read(request.profileUrl);
     const names = ownNames(app.config.publicUrl);
-    const shared = await withoutUntrusted(app, identity, intersect(capabilitiesOf(names), profile));
-    const root = request.operation === 'get_order' ? ORDER : CHECKOUT;
+    const ours = capabilitiesOf(names, app.config.ucpDrafts);
+    const shared = await withoutUntrusted(app, identity, intersect(ours, profile));
+    const { root, run } = OPERATIONS[request.operation];
     if (!shared.some(({ name }) => name === root)) return incompatible(app, root);
     const call = { context, identity, credential, request, names, shared, platformProfile: request.profileUrl ?? '' };
-    return await runKeyed(call, OPERATIONS[request.operation]);
+    return await runKeyed(call, run);
   };
 }
 
@@ -100,7 +120,7 @@ async function admit(app: App, identity: Identity): Promise<void> {
 async function runKeyed(call: UcpCall, run: (call: UcpCall) => Promise<UcpAnswer>): Promise<UcpAnswer> {
   const { request, identity, context } = call;
   const { operation, id, idempotencyKey: key, fingerprint } = request;
-  if (key === undefined || operation === 'get_checkout' || operation === 'get_order') return await run(call);
+  if (key === undefined || READS.includes(operation)) return await run(call);
   if (key.length < 1 || key.length > keyLengthMax)
     throw malformed('The idempotency key must have 1 to 255 characters.');
   const decision = await begin(call, { path: `ucp ${operation}`, key, body: [id ?? null, fingerprint], identity });

@@ -1,16 +1,39 @@
 import { asId } from '../platform/ids.ts';
 import { callOperation, isId, type OperationRefusal, type UcpAnswer, type UcpCall } from './call.ts';
-import { errorOf, type Message, readErrors, warningOf } from './model/messages.ts';
-import { presentCheckout, type ShownCheckout } from './present-checkout.ts';
+import { type ErrorMessage, errorOf, type Message, readErrors, warningOf } from './model/messages.ts';
+import type { ShownCheckout } from './present-checkout.ts';
 import { CheckoutResponse, type Quote, TripResponse } from './presented-api.ts';
 import { type Progress, readProgress } from './read-progress.ts';
 import { type SecuredOptions, secureAnswer } from './secured/secured-checkout.ts';
 import { findCheckout, recordShown, type ShownQuote, type StoredCheckout } from './store.ts';
+import type { Surface } from './surfaces/surface.ts';
 
-/** The checkout that a request names; undefined where the organization has none of this id. */
-export async function findOwnCheckout({ context, identity, request }: UcpCall): Promise<StoredCheckout | undefined> {
+/** The session that a request names; undefined where the organization has none of this id on this surface. */
+export async function findOwnCheckout(
+  { context, identity, request }: UcpCall,
+  surface: Surface,
+): Promise<StoredCheckout | undefined> {
   if (!isId(request.id)) return undefined;
-  return await findCheckout(context.app.db, identity.organizationId, request.id);
+  const stored = await findCheckout(context.app.db, identity.organizationId, request.id);
+  return stored && surface.owns(stored) ? stored : undefined;
+}
+
+/** A refusal of the API in the words of a surface, one error for each field it names. */
+export function readRefusal(
+  { unavailableCode }: Surface,
+  refusal: OperationRefusal,
+  { severity, place }: Pick<ErrorMessage, 'severity'> & { readonly place: (path: string) => string | undefined },
+): readonly ErrorMessage[] {
+  return readErrors(refusal, severity, place).map((error) =>
+    error.code === 'item_unavailable' ? { ...error, code: unavailableCode } : error,
+  );
+}
+
+/** A session to be shown, and what the answer says beside it. */
+interface ToShow {
+  readonly stored: StoredCheckout;
+  readonly messages?: readonly Message[];
+  readonly status?: UcpAnswer['status'];
 }
 
 /** How far a checkout is. */
@@ -24,23 +47,25 @@ export function progressOf({ context, identity }: UcpCall, tripId: string): Prom
  */
 export async function loadShown(
   call: UcpCall,
-  stored: StoredCheckout,
-  messages: readonly Message[] = [],
+  surface: Surface,
+  { stored, messages = [] }: ToShow,
 ): Promise<ShownCheckout> {
   const before = await progressOf(call, stored.tripId);
   const { isOpen } = before;
-  const quoted = isOpen ? await quote(call, stored) : undefined;
+  const quoted = isOpen ? await quote(call, surface, stored) : undefined;
   const progress = isOpen ? await progressOf(call, stored.tripId) : before;
   const answer = await callOperation(call, TripResponse, { method: 'GET', path: `/v1/trip/${stored.tripId}` });
   if (answer.kind === 'refused')
     throw new Error(`The trip ${stored.tripId} of a UCP checkout was refused: ${answer.code}`);
   const all = [...messages, ...(quoted?.messages ?? [])];
-  return { stored, trip: answer.body, quote: quoted?.quote, progress, messages: all };
+  const shown = { stored, trip: answer.body, quote: quoted?.quote, progress, messages: all, problems: [] };
+  return isOpen ? { ...shown, problems: await surface.findProblems(call, shown) } : shown;
 }
 
 /** Answers the checkout, signed where it is secured, and records which quote was shown. */
 export async function answerCheckout(
   call: UcpCall,
+  surface: Surface,
   shown: ShownCheckout,
   status: UcpAnswer['status'] = 200,
   secured: SecuredOptions = {},
@@ -48,18 +73,13 @@ export async function answerCheckout(
   const { stored, quote: current } = shown;
   const now = current && toShown(current);
   if (now && now.quoteId !== stored.shown?.quoteId) await recordShown(call.context.app.db, stored, now);
-  const answer = presentCheckout(call, shown, status);
+  const answer = await surface.present(call, shown, status);
   return stored.isSecured ? await secureAnswer(call, stored, answer, secured) : answer;
 }
 
 /** Loads and answers. */
-export async function showCheckout(
-  call: UcpCall,
-  stored: StoredCheckout,
-  messages: readonly Message[] = [],
-  status: UcpAnswer['status'] = 200,
-): Promise<UcpAnswer> {
-  return await answerCheckout(call, await loadShown(call, stored, messages), status);
+export async function showCheckout(call: UcpCall, surface: Surface, toShow: ToShow): Promise<UcpAnswer> {
+  return await answerCheckout(call, surface, await loadShown(call, surface, toShow), toShow.status);
 }
 
 /** What is recorded of a quote that a platform is shown. */
@@ -69,14 +89,16 @@ export function toShown({ quote_id: quoteId, total_amount: total, content_hash: 
 
 async function quote(
   call: UcpCall,
-  { tripId, shown }: StoredCheckout,
+  surface: Surface,
+  stored: StoredCheckout,
 ): Promise<{ readonly quote: Quote | undefined; readonly messages: readonly Message[] }> {
+  const { tripId, shown } = stored;
   const answer = await callOperation(call, CheckoutResponse, {
     method: 'POST',
     path: '/v1/checkout',
     body: { trip_id: tripId },
   });
-  if (answer.kind === 'refused') return { quote: undefined, messages: readCheckoutErrors(answer) };
+  if (answer.kind === 'refused') return { quote: undefined, messages: readCheckoutErrors(surface, stored, answer) };
   const { amount, currency } = answer.body.total_amount;
   const isMoved = shown !== undefined && (shown.total !== amount || shown.currency !== currency);
   return { quote: answer.body, messages: isMoved ? [TOTALS_CHANGED] : [] };
@@ -89,13 +111,9 @@ const TOTALS_CHANGED = warningOf({
   path: '$.totals',
 });
 
-function readCheckoutErrors(refusal: OperationRefusal): readonly Message[] {
-  return readErrors(refusal, 'recoverable', placeOfDetail).map(errorOf);
-}
-
-/** Where in a checkout the details are that a trip lacks. */
-function placeOfDetail(path: string): string | undefined {
-  if (path.startsWith('travelers')) return `$.${path}`;
-  if (path.startsWith('contact')) return '$.buyer';
-  return path === 'trip_id' ? '$.line_items' : undefined;
+function readCheckoutErrors(surface: Surface, stored: StoredCheckout, refusal: OperationRefusal): readonly Message[] {
+  const place = (path: string) => surface.placeOfDetail(path, stored);
+  const fields = refusal.fields.filter(({ path }) => !surface.saysDetail(path, stored));
+  if (fields.length === 0 && refusal.fields.length > 0) return [];
+  return readRefusal(surface, { ...refusal, fields }, { severity: 'recoverable', place }).map(errorOf);
 }

@@ -1,41 +1,33 @@
-import type { SentCheckout } from './read-payload.ts';
-
-/** Actions of one write of a trip, and where in the checkout each of them came from. */
+/** Actions of one write of a trip, and where in what was sent each of them came from. */
 export interface TripActions {
   readonly actions: readonly Readonly<Record<string, unknown>>[];
-  /** JSONPath of the part of the checkout that the action of the same index carries. */
-  readonly places: readonly string[];
+  /** Of the action of the same index: where a field of it came from, as a JSONPath. */
+  readonly places: readonly ((field: string) => string)[];
 }
 
-/** The travelers and the contact of a checkout as an action; none where it names nobody. */
-export function travelerActions({ travelers, buyer }: SentCheckout): TripActions {
-  const named = travelers ?? travelersOf(buyer);
-  const { email, phone_number: phone } = buyer ?? {};
-  const contact = email !== undefined && phone !== undefined ? { contact: { email, phone } } : {};
-  const party = named.length === 0 ? {} : { travelers: named.map(toTraveler) };
-  if (named.length === 0 && email === undefined) return { actions: [], places: [] };
-  if (Object.keys(contact).length + Object.keys(party).length === 0) return { actions: [], places: [] };
-  return { actions: [{ action: 'set_travelers', ...party, ...contact }], places: ['$'] };
+/** An item that a trip is to have: one token, or those of the rooms of one stay. */
+export interface WantedItem {
+  readonly tokens: readonly string[];
+  /** Where the token of this index came from, as a JSONPath. */
+  placeOf(index: number): string;
 }
 
-/** Where in the checkout a field of the write is: `actions[1].travelers[0].first_name`. */
+/** What is stored of an item: its tokens in an order that means nothing. */
+export const lineOf = ({ tokens }: Pick<WantedItem, 'tokens'>): string => [...tokens].sort().join(' ');
+
+/** What was wanted of an item as the fields of an action. */
+export function itemFields({ tokens }: WantedItem): Readonly<Record<string, unknown>> {
+  const [only, ...more] = tokens;
+  return more.length === 0 ? { trip_item_token: only } : { rooms: tokens.map((token) => ({ trip_item_token: token })) };
+}
+
+/** Where a field of an action that adds the item came from: `rooms[1].trip_item_token`. */
+export function placeOfItem(item: WantedItem): (field: string) => string {
+  return (field) => item.placeOf(Number(/^rooms\[(\d+)\]/.exec(field)?.[1] ?? 0));
+}
+
+/** Where in what was sent a field of the write came from: `actions[1].travelers[0].first_name`. */
 export function placeOfAction({ places }: TripActions, path: string): string | undefined {
   const [, index = '', field = ''] = /^actions\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
-  const place = places[Number(index)];
-  if (index === '' || place === undefined) return undefined;
-  if (place !== '$') return `${place}.item.id`;
-  if (field.startsWith('travelers')) return `$.${field}`;
-  return field === 'contact.phone' ? '$.buyer.phone_number' : field === 'contact.email' ? '$.buyer.email' : '$.buyer';
-}
-
-/** Without travelers the buyer is taken to travel: a stay for one needs no more. */
-function travelersOf(buyer: SentCheckout['buyer']): readonly Readonly<Record<string, unknown>>[] {
-  const { first_name, last_name } = buyer ?? {};
-  if (first_name === undefined || last_name === undefined) return [];
-  return [{ first_name, last_name, passenger_type: 'ADULT' }];
-}
-
-/** A platform may have ids of its own: ours are known by their prefix, and others mean nothing here. */
-function toTraveler({ id, ...traveler }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return typeof id === 'string' && id.startsWith('pax_') ? { ...traveler, pax_ref_id: id } : traveler;
+  return index === '' ? undefined : places[Number(index)]?.(field);
 }

@@ -8,6 +8,7 @@ import { mintKey } from '../support/ap2/mint.ts';
 import { CONTACT, daysAhead, NELLIE } from '../support/faults/trip-journeys.ts';
 import { makeProcessFixture, type Server, serverUrl, until } from '../support/service/server-fixture.ts';
 import type { Answer } from '../support/service/service.ts';
+import { bookingOf, findScenario, payWith } from '../support/ucp/lodging.ts';
 import { type Platform, startPlatform } from '../support/ucp/platform.ts';
 import { closeMandate, openMandate, type Wallet } from '../support/ucp/secured.ts';
 
@@ -16,7 +17,7 @@ const RECOVER_TIMEOUT_MS = 60_000;
 const KEY_LOCK_MS = 16_000;
 const POINTS = {
   create_checkout: ['ucp.after_trip', 'ucp.after_stored', 'checkout.after_quote', 'ucp.before_answer'],
-  update_checkout: ['ucp.after_replaced', 'checkout.after_quote', 'ucp.before_answer'],
+  update_checkout: ['ucp.after_replaced', 'ucp.after_session_replaced', 'checkout.after_quote', 'ucp.before_answer'],
   complete_checkout: [...FAULT_POINTS.filter((point) => point.startsWith('pay.')), 'ucp.before_answer'],
   complete_secured: ['ucp.after_mandate', 'pay.after_submit_call', 'ucp.before_answer'],
   cancel_checkout: ['ucp.after_canceled', 'ucp.before_answer'],
@@ -28,7 +29,7 @@ let platform: Platform;
 let movedMs = 0;
 let keys = 0;
 beforeAll(async () => {
-  fixture = await makeCrashFixture({}, { now: () => new Date(Date.now() + movedMs) });
+  fixture = await makeCrashFixture({ BLY_UCP_DRAFTS: 'lodging' }, { now: () => new Date(Date.now() + movedMs) });
   server = await fixture.start();
   platform = await startPlatform({
     url: serverUrl(fixture.env),
@@ -47,7 +48,8 @@ function request(by: () => Server, name: string, args: Body) {
   const meta = { 'ucp-agent': { profile: platform.profileUrl }, 'idempotency-key': `key-${keys}` };
   const params = { name, arguments: { meta, ...args } };
   return async () => {
-    const { body } = await by().call('POST', '/ucp/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const path = name.endsWith('_booking_session') ? '/ucp/lodging/mcp' : '/ucp/mcp';
+    const { body } = await by().call('POST', path, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     return body.result?.structuredContent ?? body;
   };
 }
@@ -99,6 +101,10 @@ async function readSteps(id: string): Promise<readonly string[]> {
   const { body } = await server.call('GET', `/v1/trip/${id}/ledger`);
   return body.entries.map(({ step }: { step: string }) => step);
 }
+const aStay = (name = 'non_refundable') => findScenario(server, name);
+const lookAtSession = async (id: string) => await own('get_booking_session', { id })();
+const isBookable = (id: string) =>
+  until(async () => (await lookAtSession(id)).status === 'ready_for_complete', RECOVER_TIMEOUT_MS);
 const isReady = (id: string) => until(async () => (await look(id)).status === 'ready_for_complete', RECOVER_TIMEOUT_MS);
 
 describe('a platform that sends its request again after a kill', () => {
@@ -145,6 +151,72 @@ describe('a platform that sends its request again after a kill', () => {
     expect(late.status).toBe('canceled');
     expect(await readSteps(id)).toEqual([]);
   });
+
+  test.each(['ucp.after_trip', 'ucp.after_stored', 'ucp.before_answer'] as const)(
+    'a booking session created at %s: one trip, with its stay',
+    async (point) => {
+      const found = await aStay();
+      const before = await countTrips();
+      const send = own('create_booking_session', { booking: bookingOf(found) });
+      const { id, stays } = await killedAt(point, send);
+      expect(stays.map((stay: { id: string }) => stay.id)).toEqual([found.offerId]);
+      expect(await countTrips()).toBe(before + 1);
+      await isBookable(id);
+    },
+  );
+
+  test.each(['ucp.after_replaced', 'ucp.after_session_replaced', 'ucp.before_answer'] as const)(
+    'a booking session replaced at %s: what was sent, and no other stay',
+    async (point) => {
+      const { id } = await own('create_booking_session', { booking: bookingOf(await aStay()) })();
+      const found = await aStay('slow');
+      const guests = [{ id: 'g', first_name: 'Elizabeth', last_name: 'Bisland' }];
+      await killedAt(point, own('update_booking_session', { id, booking: bookingOf(found, { guests }) }));
+      await isBookable(id);
+      const session = await lookAtSession(id);
+      expect([session.property.id, session.guests, session.stays.length]).toEqual([found.hotelId, guests, 1]);
+      expect((await server.call('GET', `/v1/trip/${id}`)).body.items).toHaveLength(1);
+    },
+  );
+
+  test.each(['another stay', 'another guest'])(
+    'with %s a replacement that died in the middle is not paid before it was sent again',
+    async (other) => {
+      const found = await aStay();
+      const { id } = await own('create_booking_session', { booking: bookingOf(found) })();
+      const guests = [{ id: 'g', first_name: 'Elizabeth', last_name: 'Bisland' }];
+      const booking = other === 'another stay' ? bookingOf(await aStay('slow')) : bookingOf(found, { guests });
+      fixture.arm('ucp.after_replaced');
+      await own('update_booking_session', { id, booking })().catch(() => undefined);
+      await server.ended;
+      fixture.arm(undefined);
+      await fixture.endJobLeases();
+      server = await fixture.start();
+      const paid = await own('complete_booking_session', { id, booking: payWith('spt_test_ok') })();
+      expect([paid.status, await readSteps(id)]).toEqual(['incomplete', []]);
+      await own('update_booking_session', { id, booking })();
+      await isBookable(id);
+    },
+  );
+
+  test.each(['pay.after_submit_call', 'ucp.before_answer'] as const)(
+    'a booking session completed at %s: paid and booked once',
+    async (point) => {
+      const { id } = await own('create_booking_session', { booking: bookingOf(await aStay()) })();
+      const booking = payWith('spt_test_ok');
+      await killedAt(point, own('complete_booking_session', { id, booking }));
+      await until(async () => {
+        const { status } = await lookAtSession(id);
+        if (status === 'ready_for_complete') await own('complete_booking_session', { id, booking })();
+        else if (status !== 'completed') await server.call('POST', '/v1/sandbox/clock', { advance_seconds: 60 });
+        return status === 'completed';
+      }, RECOVER_TIMEOUT_MS);
+      expect((await readSteps(id)).filter((step) => step === 'book' || step === 'capture')).toEqual([
+        'book',
+        'capture',
+      ]);
+    },
+  );
 
   test('money and bookings agree afterwards, and every point of ours was died at', async () => {
     expect((await fixture.reconcile()).problems).toEqual([]);

@@ -73,7 +73,10 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
     ['organization_id', 'checkout_id', 'reference', 'open_reference', 'issuer', 'presentation_id', 'receipt', 'error'],
   ),
   mandate_issuers: nobody('issuers'),
-  ucp_checkout: erased(['attribution'], ['organization_id', 'checkout_id', 'platform_profile', 'lines', 'shown']),
+  ucp_checkout: erased(
+    ['attribution', 'party'],
+    ['organization_id', 'checkout_id', 'platform_profile', 'lines', 'shown', 'stays'],
+  ),
   mandate_proposal: erased(
     ['judgements', 'note', 'decided_reason'],
     [

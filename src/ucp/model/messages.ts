@@ -35,7 +35,7 @@ export function presentError(errors: readonly ErrorMessage[], continueUrl?: stri
 }
 
 /** Nobody learns whether the id is another organization's. */
-export function notFound(thing: 'checkout' | 'order'): UcpAnswer {
+export function notFound(thing: 'checkout' | 'booking session' | 'order'): UcpAnswer {
   return presentError([
     { code: 'not_found', content: `There is no ${thing} with this id.`, severity: 'unrecoverable' },
   ]);

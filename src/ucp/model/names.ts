@@ -9,6 +9,15 @@ export const PAYMENT_TERMS = 'dev.ucp.shopping.payment_terms';
 /** Checkouts that are completed with a person's signed word (AP2). */
 export const AP2_MANDATE = 'dev.ucp.shopping.ap2_mandate';
 
+/**
+ * The draft for lodging, where it is spoken. It has no release: `version` is the day it was read on, and `commit` where
+ * its texts and schemas stand in the protocol's repository.
+ */
+export const LODGING_DRAFT = { version: '2026-11-28', commit: '0030fd791fecf6ce2877ddc303047744d7d283a6' } as const;
+export const LODGING_BOOKING = 'dev.ucp.lodging.booking';
+export const LODGING_CANCELLATION = 'dev.ucp.lodging.policy.cancellation';
+export const LODGING_TERMS = 'dev.ucp.common.payment.terms';
+
 /** The one way to pay over UCP: a shared payment token. */
 export const HANDLER_ID = 'shared_payment_token';
 

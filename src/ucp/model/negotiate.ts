@@ -1,5 +1,18 @@
 import * as z from 'zod';
-import { AP2_MANDATE, CHECKOUT, ORDER, type OwnNames, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './names.ts';
+import type { UcpDraft } from '../../platform/config.ts';
+import {
+  AP2_MANDATE,
+  CHECKOUT,
+  LODGING_BOOKING,
+  LODGING_CANCELLATION,
+  LODGING_DRAFT,
+  LODGING_TERMS,
+  ORDER,
+  type OwnNames,
+  OWN_VERSION,
+  PAYMENT_TERMS,
+  UCP_VERSION,
+} from './names.ts';
 
 /** Something both sides may be able to do. An extension has at least one parent, without which it means nothing. */
 export interface Capability {
@@ -21,14 +34,21 @@ export const PlatformProfile = z.looseObject({
 });
 export type PlatformProfile = z.infer<typeof PlatformProfile>;
 
-/** What an installation can do over UCP. */
-export function capabilitiesOf({ travel }: OwnNames): readonly Capability[] {
+const LODGING: readonly Capability[] = [
+  { name: LODGING_BOOKING, version: LODGING_DRAFT.version, parents: [] },
+  { name: LODGING_CANCELLATION, version: LODGING_DRAFT.version, parents: [LODGING_BOOKING] },
+  { name: LODGING_TERMS, version: LODGING_DRAFT.version, parents: [LODGING_BOOKING] },
+];
+
+/** What an installation can do over UCP; of drafts those that it speaks. */
+export function capabilitiesOf({ travel }: OwnNames, drafts: readonly UcpDraft[]): readonly Capability[] {
   return [
     { name: CHECKOUT, version: UCP_VERSION, parents: [] },
     { name: ORDER, version: UCP_VERSION, parents: [] },
     { name: PAYMENT_TERMS, version: UCP_VERSION, parents: [CHECKOUT, ORDER] },
     { name: AP2_MANDATE, version: UCP_VERSION, parents: [CHECKOUT] },
     { name: travel, version: OWN_VERSION, parents: [CHECKOUT, ORDER] },
+    ...(drafts.includes('lodging') ? LODGING : []),
   ];
 }
 

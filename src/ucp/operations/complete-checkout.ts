@@ -7,29 +7,35 @@ import type { ShownCheckout } from '../present-checkout.ts';
 import { answerCheckout, findOwnCheckout, loadShown, progressOf, showCheckout, toShown } from '../show-checkout.ts';
 import { type AcceptedMandate, presentMandate, refusePurchase } from '../secured/secured-checkout.ts';
 import type { StoredCheckout } from '../store.ts';
+import type { Surface } from '../surfaces/surface.ts';
 
 /**
- * `complete_checkout`: pays the price that the platform was shown, and nothing else. When that price has run out, the
- * checkout is priced anew: where it buys the same for as much it is paid, otherwise the answer shows what has changed.
+ * `complete_checkout`, `complete_booking_session`: pays the price that the platform was shown, and nothing else. When
+ * that price has run out, the checkout is priced anew: where it buys the same for as much it is paid, otherwise the
+ * answer shows what has changed.
  */
-export async function completeCheckout(call: UcpCall): Promise<UcpAnswer> {
-  const stored = await findOwnCheckout(call);
-  if (!stored) return notFound('checkout');
+export async function completeCheckout(call: UcpCall, surface: Surface): Promise<UcpAnswer> {
+  const stored = await findOwnCheckout(call, surface);
+  if (!stored) return notFound(surface.thing);
   const sent = readCompletion(call.request.payload);
   // A platform that comes second gets the state of the attempt that came first.
-  if (!(await progressOf(call, stored.tripId)).isOpen) return await showCheckout(call, stored);
-  const shown = await loadShown(call, stored);
-  if (!shown.quote) return await answerCheckout(call, shown);
-  if (!isAsShown(shown)) return await answerCheckout(call, { ...shown, messages: [...shown.messages, NOT_PAID] });
+  if (!(await progressOf(call, stored.tripId)).isOpen) return await showCheckout(call, surface, { stored });
+  const shown = await loadShown(call, surface, { stored });
+  if (!shown.quote || shown.problems.length > 0) return await answerCheckout(call, surface, shown);
+  if (!isAsShown(shown))
+    return await answerCheckout(call, surface, { ...shown, messages: [...shown.messages, NOT_PAID] });
   const token = readToken(sent);
-  if (token.kind === 'error') return await answerCheckout(call, withError(shown, token.error));
+  if (token.kind === 'error') return await answerCheckout(call, surface, withError(shown, token.error));
   const payment = { token: token.token, quoteId: shown.quote.quote_id };
-  if (!stored.isSecured) return await pay(call, stored, payment);
-  const mandate = await presentMandate(call, shown, sent.ap2?.checkout_mandate);
-  if ('refusal' in mandate)
-    return await answerCheckout(call, withError(shown, mandate.refusal), 200, { refusedReceipt: mandate.receipt });
-  call.context.app.faults.pass('ucp.after_mandate');
-  return await pay(call, stored, payment, mandate);
+  const mandate = stored.isSecured ? await presentMandate(call, shown, sent.ap2?.checkout_mandate) : undefined;
+  if (mandate && 'refusal' in mandate)
+    return await answerCheckout(call, surface, withError(shown, mandate.refusal), 200, {
+      refusedReceipt: mandate.receipt,
+    });
+  if (mandate) call.context.app.faults.pass('ucp.after_mandate');
+  const messages = await pay(call, stored, payment, mandate);
+  // The quote that was shown has been paid or refused: the price that the answer shows is of that same checkout.
+  return await showCheckout(call, surface, { stored, messages });
 }
 
 const NOT_PAID = errorOf({
@@ -74,8 +80,8 @@ async function pay(
   call: UcpCall,
   stored: StoredCheckout,
   { token, quoteId }: { readonly token: string | undefined; readonly quoteId: string },
-  mandate?: AcceptedMandate,
-): Promise<UcpAnswer> {
+  mandate: AcceptedMandate | undefined,
+): Promise<readonly Message[]> {
   const answer = await callOperation(call, AgentPaymentResponse, {
     method: 'POST',
     path: '/v1/submit_agent_payment',
@@ -86,10 +92,9 @@ async function pay(
     },
     step: `pay ${quoteId}`,
   });
-  // The quote that was shown has been paid or refused: the price that the answer shows is of that same checkout.
   const messages = answer.kind === 'refused' ? [toError(answer)] : readOutcome(answer.body);
   if (mandate && messages.length > 0) await refusePurchase(call, mandate);
-  return await showCheckout(call, stored, messages);
+  return messages;
 }
 
 function readOutcome({

@@ -1,20 +1,19 @@
 import { SyncResponse } from '../presented-api.ts';
 import { asId } from '../../platform/ids.ts';
 import { callOperation, type UcpAnswer, type UcpCall } from '../call.ts';
-import { presentError, readErrors } from '../model/messages.ts';
+import { presentError } from '../model/messages.ts';
 import { AP2_MANDATE } from '../model/names.ts';
-import { knows } from '../model/negotiate.ts';
-import { findLineErrors, readCheckout, type SentCheckout } from '../read-payload.ts';
-import { showCheckout } from '../show-checkout.ts';
+import { readRefusal, showCheckout } from '../show-checkout.ts';
 import { findCheckout, insertCheckout } from '../store.ts';
-import { placeOfAction, type TripActions, travelerActions } from '../trip-actions.ts';
+import type { Surface, WantedSession } from '../surfaces/surface.ts';
+import { itemFields, lineOf, placeOfAction, placeOfItem, type TripActions } from '../trip-actions.ts';
 
-/** `create_checkout`: a trip of the offers, all of them or none. */
-export async function createCheckout(call: UcpCall): Promise<UcpAnswer> {
-  const sent = readCheckout(call.request.payload);
-  const wrong = findLineErrors(sent, 'unrecoverable');
+/** `create_checkout`, `create_booking_session`: a trip of the offers, all of them or none. */
+export async function createCheckout(call: UcpCall, surface: Surface): Promise<UcpAnswer> {
+  const wanted = await surface.read(call, undefined);
+  const wrong = wanted.findErrors('unrecoverable');
   if (wrong.length > 0) return presentError(wrong);
-  const actions = createActions(sent);
+  const actions = createActions(wanted);
   const answer = await callOperation(call, SyncResponse, {
     method: 'POST',
     path: '/api/v1/shop/sync',
@@ -22,47 +21,56 @@ export async function createCheckout(call: UcpCall): Promise<UcpAnswer> {
     step: 'trip',
   });
   if (answer.kind === 'refused')
-    return presentError(readErrors(answer, 'unrecoverable', (path) => placeOfAction(actions, path)));
+    return presentError(
+      readRefusal(surface, answer, { severity: 'unrecoverable', place: (path) => placeOfAction(actions, path) }),
+    );
   call.context.app.faults.pass('ucp.after_trip');
   const { trip_id: tripId, items } = answer.body;
-  if (items.length !== sent.line_items.length) return await giveUp(call, tripId);
+  if (items.length !== wanted.items.length) return await giveUp(call, surface, tripId);
   const { app } = call.context;
   const { organizationId } = call.identity;
   const stored = {
     organizationId,
     tripId: asId('trip', tripId),
     platformProfile: call.platformProfile,
-    lines: Object.fromEntries(items.map(({ item_id: id }, index) => [id, sent.line_items[index]?.item.id ?? id])),
-    attribution: sent.attribution,
+    lines: Object.fromEntries(items.map(({ item_id: id }, index) => [id, lineAt(wanted, index) ?? id])),
     shown: undefined,
-    isSecured: knows(call.shared, AP2_MANDATE),
+    // Mandates are spoken of checkouts: what they do not extend is not secured by them.
+    isSecured: call.shared.some(({ name, parents }) => name === AP2_MANDATE && parents.includes(surface.root)),
+    ...wanted.stored,
   };
   await insertCheckout(app.db, stored, await app.organizationNow(organizationId));
   app.faults.pass('ucp.after_stored');
-  return await showCheckout(call, (await findCheckout(app.db, organizationId, tripId)) ?? stored, [], 201);
+  return await showCheckout(call, surface, {
+    stored: (await findCheckout(app.db, organizationId, tripId)) ?? stored,
+    status: 201,
+  });
 }
 
-function createActions(sent: SentCheckout): TripActions {
-  const [first, ...others] = sent.line_items.map(({ item }) => ({ trip_item_token: item.id }));
-  const currency = sent.context?.currency === undefined ? {} : { currency: sent.context.currency };
-  const travelers = travelerActions(sent);
+function lineAt({ items }: WantedSession, index: number): string | undefined {
+  const item = items[index];
+  return item && lineOf(item);
+}
+
+function createActions({ items, currency, party }: WantedSession): TripActions {
+  const [first, ...others] = items;
   return {
     actions: [
-      { action: 'create', ...currency, ...first },
-      ...others.map((item) => ({ action: 'add_product', ...item })),
-      ...travelers.actions,
+      { action: 'create', ...(currency === undefined ? {} : { currency }), ...itemFields(first) },
+      ...others.map((item) => ({ action: 'add_product', ...itemFields(item) })),
+      ...party.actions,
     ],
-    places: [...sent.line_items.map((_, index) => `$.line_items[${index}]`), ...travelers.places],
+    places: [...items.map(placeOfItem), ...party.places],
   };
 }
 
 /** Two tokens of one offer are one item of a trip: which of the lines was meant is not known. */
-async function giveUp(call: UcpCall, tripId: string): Promise<UcpAnswer> {
+async function giveUp(call: UcpCall, { itemsPath }: Surface, tripId: string): Promise<UcpAnswer> {
   await callOperation(call, SyncResponse.partial(), {
     method: 'POST',
     path: '/v1/cancel_trip',
     body: { trip_id: tripId },
   });
   const content = 'Two lines are the same offer. Send it once.';
-  return presentError([{ code: 'duplicate_item', content, severity: 'unrecoverable', path: '$.line_items' }]);
+  return presentError([{ code: 'duplicate_item', content, severity: 'unrecoverable', path: itemsPath }]);
 }

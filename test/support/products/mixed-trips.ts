@@ -10,7 +10,7 @@ export function searchHotels(place: object, occupancies: readonly object[], more
 
 /** Searches hotels; the answer's body. */
 export async function hotelStays(
-  service: TestService,
+  service: Pick<TestService, 'call'>,
   place: object,
   occupancies: readonly object[],
   more: object = {},

@@ -9,6 +9,16 @@ const FOLDER = resolve(import.meta.dirname, '../../../../shared/agentic/ucp/sour
 /** False where this machine has no copy of the official schemas: shapes are then not compared with them. */
 export const hasOfficialSchemas = existsSync(FOLDER);
 
+/**
+ * Where the schemas of the lodging draft are, at the commit that `LODGING_DRAFT` names: `schemas/` of that commit, of
+ * which only what the release does not have is read. Not a part of this repository, either; without the variable
+ * booking sessions are compared with `bookingShape` alone.
+ */
+const DRAFT_FOLDER = process.env['BLY_UCP_LODGING_SCHEMAS'];
+
+/** False where this machine was not told of a copy of the draft. */
+export const hasDraftSchemas = hasOfficialSchemas && DRAFT_FOLDER !== undefined;
+
 interface Validator {
   (value: unknown): boolean;
   readonly errors?: unknown;
@@ -38,7 +48,14 @@ function createAjv(): Ajv {
   const Ajv2020 = load('ajv/dist/2020').default;
   const made = new Ajv2020({ strict: false, allErrors: true });
   load('ajv-formats').default(made);
-  for (const file of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }))
-    if (file.endsWith('.json')) made.addSchema(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')));
+  const known = listSchemas(FOLDER);
+  for (const file of known) made.addSchema(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')));
+  if (DRAFT_FOLDER !== undefined)
+    for (const file of listSchemas(DRAFT_FOLDER))
+      if (!known.includes(file)) made.addSchema(JSON.parse(readFileSync(join(DRAFT_FOLDER, file), 'utf8')));
   return made;
+}
+
+function listSchemas(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
 }

@@ -22,6 +22,8 @@ export interface Platform {
   readonly orders: readonly SentOrder[];
   /** Requests over REST: `POST /checkout-sessions`. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** The same to the lodging draft: `POST /booking-sessions`. */
+  book(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -44,11 +46,15 @@ export async function startPlatform(service: Pick<TestService, 'url' | 'call'>):
   const origin = `http://127.0.0.1:${portOf(server)}`;
   const urls = { profileUrl: `${origin}/profile.json`, webhookUrl: `${origin}/orders` };
   state.profile = profileOf(service, urls.webhookUrl);
+  const requests =
+    (base: string) =>
+    (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      service.call(method, `${base}${path}`, body, { 'ucp-agent': `profile="${urls.profileUrl}"`, ...headers });
   return Object.assign(state, {
     ...urls,
     orders,
-    call: (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
-      service.call(method, `/ucp/v1${path}`, body, { 'ucp-agent': `profile="${urls.profileUrl}"`, ...headers }),
+    call: requests('/ucp/v1'),
+    book: requests('/ucp/lodging/v1'),
     close: () =>
       new Promise<void>((closed) => {
         server.close(() => closed());
@@ -71,6 +77,9 @@ function profileOf(service: Pick<TestService, 'url'>, webhookUrl: string): unkno
         'dev.ucp.shopping.order': known('2026-08-25', { config: { webhook_url: webhookUrl } }),
         'dev.ucp.shopping.payment_terms': known('2026-08-25'),
         [ownNames(service.url).travel]: known('2026-11-28'),
+        'dev.ucp.lodging.booking': known('2026-11-28'),
+        'dev.ucp.lodging.policy.cancellation': known('2026-11-28'),
+        'dev.ucp.common.payment.terms': known('2026-11-28'),
       },
     },
   };
