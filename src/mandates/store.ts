@@ -116,6 +116,27 @@ export async function listProposedMandates(
   return rows.map(toMandate);
 }
 
+/** Mandates that agents may buy with now, or once their time has come; the newest first. */
+export async function listMandatesInForce(
+  h: Handle,
+  {
+    organizationId,
+    now,
+    limit,
+  }: { readonly organizationId: OrganizationId; readonly now: Date; readonly limit: number },
+): Promise<readonly Mandate[]> {
+  const rows = await tables(h)
+    .selectFrom('mandate')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'active')
+    .where('valid_until', '>', now)
+    .orderBy('mandate_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toMandate);
+}
+
 /** Moves a mandate to a status, if it is in one that leads there; answers whether it was. */
 export async function updateMandateStatus(
   tx: Tx,

@@ -5,7 +5,14 @@ import { formatCount, formatMoment, type Vocabulary, vocabularyOf } from '../acc
 import { formatMoney } from '../kit/format.ts';
 import { html, type Html, ownMarkup } from '../kit/html.ts';
 import { approvalMessagesOf } from './messages.ts';
-import type { ApprovalProblem, ApprovalsView, ApprovalView, MandateView, PurchaseView } from './view.ts';
+import type {
+  ApprovalProblem,
+  ApprovalsView,
+  ApprovalView,
+  MandateInForceView,
+  MandateView,
+  PurchaseView,
+} from './view.ts';
 import type { ApprovalMessages } from './wording.ts';
 
 /** Long names and amounts break rather than widen a narrow page. */
@@ -23,12 +30,13 @@ type Row = readonly [string, string | Html | undefined];
 export function renderApprovals(facts: PageFacts, member: Member, view: ApprovalsView): string {
   const texts: Texts = { ...vocabularyOf(facts.language), approvals: approvalMessagesOf(facts.language) };
   const { approvals } = texts;
-  const { requests, isOne, asksCode, decided, problem } = view;
+  const { requests, inForce, isOne, asksCode, decided, problem } = view;
   const none = isOne ? approvals.problems.gone : approvals.none;
   const body = html`${decided && html`<div class="notice" role="status"><p>${approvals.decided[decided]}</p></div>`}
 <p class="quiet">${requests.length === 0 ? none : approvals.text}</p>
 ${requests.length > 0 && !member.isOwner && html`<p class="note">${approvals.ownersOnly}</p>`}
-${requests.map((one) => renderRequest(texts, member, one, { asksCode, problem: problem?.id === one.id ? problem.kind : undefined }))}`;
+${requests.map((one) => renderRequest(texts, member, one, { asksCode, problem: problem?.id === one.id ? problem.kind : undefined }))}
+${inForce.length > 0 && renderInForce(texts, member, inForce)}`;
   const alert = problem && approvals.problems[problem.kind];
   return renderFramedPage(facts, member, { section: 'approvals', title: approvals.title, alert, body }, looks);
 }
@@ -37,6 +45,29 @@ ${requests.map((one) => renderRequest(texts, member, one, { asksCode, problem: p
 interface DecisionState {
   readonly asksCode: boolean;
   readonly problem: ApprovalProblem['kind'] | undefined;
+}
+
+/** Budgets that agents buy with, each with the form that ends it. */
+function renderInForce(texts: Texts, { csrf, isOwner }: Member, inForce: readonly MandateInForceView[]): Html {
+  const { approvals, messages } = texts;
+  return html`<h2>${approvals.inForce}</h2>
+${isOwner && html`<p class="quiet">${approvals.guidanceRevoke}</p>`}
+${inForce.map(
+  ({ id, name, agent, budget, remaining, validUntil }) => html`<section class="card case"><h3>“${name}”</h3>
+<dl class="rows facts"><div><dt>${approvals.agent}</dt><dd>${agent}</dd></div>
+<div><dt>${approvals.budget}</dt><dd>${formatMoney(messages, budget)}</dd></div>
+<div><dt>${approvals.remaining}</dt><dd>${formatMoney(messages, remaining)}</dd></div>
+<div><dt>${approvals.mails.validUntil}</dt><dd>${formatMoment(texts, validUntil)}</dd></div></dl>
+${
+  isOwner &&
+  renderForm(texts, {
+    action: `/account/approvals/${encodeURIComponent(id)}`,
+    csrf,
+    body: html`<button class="secondary" type="submit" name="decision" value="revoke" aria-label="${approvals.revoke}: ${name}">${approvals.revoke}</button>`,
+  })
+}
+</section>`,
+)}`;
 }
 
 function renderRequest(texts: Texts, member: Member, one: ApprovalView, state: DecisionState) {

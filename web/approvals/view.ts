@@ -41,6 +41,17 @@ export interface PurchaseView extends RequestView {
   readonly until: Date;
 }
 
+/** A mandate that agents may buy with until it ends, and what is left of it. */
+export interface MandateInForceView {
+  readonly id: string;
+  readonly name: string;
+  readonly agent: string;
+  readonly budget: Money;
+  /** Neither held for a purchase under way nor spent. */
+  readonly remaining: Money;
+  readonly validUntil: Date;
+}
+
 export type ApprovalView = MandateView | PurchaseView;
 
 /** Why a decision was not taken. */
@@ -57,6 +68,8 @@ export interface ApprovalsView {
   readonly isOne: boolean;
   /** The reader has a second factor: its code is asked for, too. */
   readonly asksCode: boolean;
-  readonly decided: 'approve' | 'decline' | undefined;
+  /** Empty where one request alone is shown. */
+  readonly inForce: readonly MandateInForceView[];
+  readonly decided: 'approve' | 'decline' | 'revoke' | undefined;
   readonly problem: ApprovalProblem | undefined;
 }

@@ -16,7 +16,7 @@ export interface ApprovalMessages {
   readonly ownersOnly: string;
   readonly mandate: string;
   readonly purchase: string;
-  readonly decided: Readonly<Record<'approve' | 'decline', string>>;
+  readonly decided: Readonly<Record<'approve' | 'decline' | 'revoke', string>>;
   readonly problems: Readonly<Record<ApprovalProblem['kind'], string>>;
   readonly since: (moment: string) => string;
   readonly agent: string;
@@ -47,6 +47,12 @@ export interface ApprovalMessages {
   readonly passwordHint: string;
   readonly approve: string;
   readonly decline: string;
+  /** Above the budgets that agents buy with. */
+  readonly inForce: string;
+  readonly remaining: string;
+  /** What revoking one does. */
+  readonly guidanceRevoke: string;
+  readonly revoke: string;
   readonly mails: Readonly<
     Record<'mandate_waits' | 'purchase_waits' | 'mandate_granted' | 'mandate_exhausted', ApprovalMailMessages>
   > & {

@@ -9,9 +9,9 @@ import { Refusal } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
 import { APPROVALS_PATH } from '../approval-url.ts';
 import { decideProposal } from '../decide-proposal.ts';
-import { decideMandate } from '../end-mandate.ts';
+import { decideMandate, revokeMandate } from '../end-mandate.ts';
 import type { Decision } from '../model/mandate.ts';
-import { viewApprovals } from './view-approvals.ts';
+import { viewApprovals, viewMandatesInForce } from './view-approvals.ts';
 
 const PATH = APPROVALS_PATH;
 const REASON_LENGTH_MAX = 500;
@@ -40,7 +40,8 @@ const approvalPage: PageDeclaration = {
 
 /**
  * `POST /account/approvals/{id}`: an owner's decision about a mandate or a proposal, once. The owner types their
- * password with it, and the code of their second factor: a browser that somebody left open decides nothing.
+ * password with it, and the code of their second factor: a browser that somebody left open allows nothing. Revoking only
+ * takes away, and needs neither.
  */
 const decidePage: PageDeclaration = {
   method: 'POST',
@@ -51,10 +52,11 @@ const decidePage: PageDeclaration = {
       const decided = decidedOf(context.form['decision']);
       if (decided === undefined) return answerClosed(context, 'form_stale');
       const id = context.params['request_id'] ?? '';
-      const refused = (await checkPassword(context, visit)) ?? (await checkCode(context, visit));
+      const refused =
+        decided === 'revoke' ? undefined : ((await checkPassword(context, visit)) ?? (await checkCode(context, visit)));
       if (refused) return answerApprovals(context, visit, { problem: { id, kind: refused } });
       try {
-        await decide(context, visit, { id, isYes: decided === 'approve' });
+        await decide(context, visit, { id, decided });
       } catch (error) {
         const isGone = error instanceof Refusal && ['state_conflict', 'resource_not_found'].includes(error.condition);
         if (isGone) return answerApprovals(context, visit, { problem: { id, kind: 'gone' } });
@@ -106,9 +108,10 @@ async function checkCode(context: PageContext, { user }: MemberVisit): Promise<A
 async function decide(
   { app, form }: PageContext,
   { acting, user }: MemberVisit,
-  { id, isYes }: { readonly id: string; readonly isYes: boolean },
+  { id, decided }: { readonly id: string; readonly decided: NonNullable<ApprovalsView['decided']> },
 ): Promise<void> {
   const { organizationId, now } = acting.caller;
+  const isYes = decided === 'approve';
   const reason = (form['reason'] ?? '').trim().slice(0, REASON_LENGTH_MAX);
   const decision: Decision = {
     by: user.userId,
@@ -117,13 +120,15 @@ async function decide(
     ...(reason === '' ? {} : { reason }),
   };
   const decider = { actor: actorOf(acting.caller), request: acting.request };
-  if (id.startsWith('prp_'))
+  if (decided === 'revoke')
+    await revokeMandate(app, { organizationId, mandateId: id, now, reason: undefined, decider });
+  else if (id.startsWith('prp_'))
     await decideProposal(app, { organizationId, proposalId: id }, isYes ? 'approve' : 'decline', decision, decider);
   else await decideMandate(app, { organizationId, mandateId: id }, isYes ? 'grant' : 'decline', decision, decider);
 }
 
 function decidedOf(text: string | undefined): ApprovalsView['decided'] {
-  return text === 'approve' || text === 'decline' ? text : undefined;
+  return text === 'approve' || text === 'decline' || text === 'revoke' ? text : undefined;
 }
 
 async function answerApprovals(
@@ -133,10 +138,12 @@ async function answerApprovals(
 ): Promise<PageAnswer> {
   const { only, decided, problem } = more;
   const requests = await viewApprovals(context.app, visit.acting.caller, only);
+  const inForce = only === undefined ? await viewMandatesInForce(context.app, visit.acting.caller) : [];
   return {
     status: problem === undefined ? 200 : STATUS_OF[problem.kind],
     html: renderApprovals(factsOf(context), visit.member, {
       requests,
+      inForce,
       isOne: only !== undefined,
       asksCode: visit.user.secondFactorAt !== undefined,
       decided,

@@ -1,12 +1,12 @@
-import type { ApprovalView, MandateView, PurchaseView } from '../../../web/approvals/view.ts';
+import type { ApprovalView, MandateInForceView, MandateView, PurchaseView } from '../../../web/approvals/view.ts';
 import type { App, Caller } from '../../context.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { describeMoney, money } from '../../travel/money.ts';
 import { loadTrip } from '../../trips/read/read-trip.ts';
 import { describeRule } from '../model/describe-terms.ts';
-import { type Mandate, statusAt } from '../model/mandate.ts';
+import { type Mandate, remainingOf, statusAt } from '../model/mandate.ts';
 import { isOpenToApproval, type Proposal } from '../model/proposal.ts';
-import { findMandate, listProposedMandates } from '../store.ts';
+import { findMandate, listMandatesInForce, listProposedMandates } from '../store.ts';
 import { findProposal, listRequestedProposals } from '../store-proposals.ts';
 
 /** More than anybody sees to in a day. */
@@ -29,6 +29,22 @@ export async function viewApprovals(
     ...mandates.map(viewMandate),
     ...(await Promise.all(proposals.map((proposal) => viewPurchase(app, proposal)))),
   ];
+}
+
+/** Mandates that agents of an organization may buy with, the newest first. */
+export async function viewMandatesInForce(
+  { db }: Pick<App, 'db'>,
+  { organizationId, now }: Caller,
+): Promise<readonly MandateInForceView[]> {
+  const mandates = await listMandatesInForce(db, { organizationId, now, limit: requestsMax });
+  return mandates.map((mandate) => ({
+    id: mandate.mandateId,
+    name: mandate.name,
+    agent: mandate.agent.name,
+    budget: money(mandate.terms.budget, mandate.terms.currency),
+    remaining: remainingOf(mandate),
+    validUntil: mandate.validUntil,
+  }));
 }
 
 async function viewOne(

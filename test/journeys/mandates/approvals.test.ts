@@ -91,6 +91,29 @@ describe('an owner is asked for a budget', () => {
   });
 });
 
+describe('a budget in force', () => {
+  test('is revoked by an owner at once, without a password; nobody else can', async () => {
+    const id = await ask({ name: 'Fairs <b>' });
+    await decide(owner, id, { decision: 'approve' });
+    const page = await owner.get(PAGE);
+    for (const text of ['Budgets in force', '“Fairs &lt;b&gt;”', 'Left of it']) expect(wordsOf(page)).toContain(text);
+    const stranger = await aUser(service, 'stranger-2@example.com');
+    expect(wordsOf(await stranger.get(PAGE))).not.toContain('Budgets in force');
+    expect((await stranger.post(`${PAGE}/${id}`, { decision: 'revoke' })).status).toBe(409);
+    await owner.get(PAGE);
+    expect((await owner.post(`${PAGE}/${id}`, { csrf: 'forged', decision: 'revoke' })).status).toBe(403);
+    expect(await statusOf(id)).toBe('active');
+
+    const revoked = await owner.post(`${PAGE}/${id}`, { decision: 'revoke' });
+    expect([revoked.status, revoked.headers.get('location')]).toEqual([303, `${PAGE}?locale=en&decided=revoke`]);
+    expect(await statusOf(id)).toBe('revoked');
+    expect(wordsOf(await owner.get(`${PAGE}?decided=revoke`))).toContain('Nothing more can be bought with it.');
+    // Once more changes nothing.
+    expect((await owner.post(`${PAGE}/${id}`, { decision: 'revoke' })).status).toBe(303);
+    expect(await statusOf(id)).toBe('revoked');
+  });
+});
+
 test('an owner approves a purchase above what the agent may buy alone, and the agent buys it', async () => {
   const id = await ask({ ask_above: 1 });
   await decide(owner, id, { decision: 'approve' });

@@ -207,6 +207,20 @@ describe('a page to pay on', () => {
     expect((await commit(sold, { quote_id: quote.quote_id, ...paid })).body.status).toBe('confirmed');
   });
 
+  test.each([
+    ['spt_test_yen', 'currency'],
+    ['spt_test_expired', 'expired'],
+    ['spt_test_revoked', 'deactivated'],
+  ])('%s is refused before anything is held, and another token pays', async (token, reason) => {
+    const sold = await sell({ kind: 'flight', scenario: 'QAL' });
+    const { quote_id } = await quoteBag(sold);
+    const refused = await commit(sold, { quote_id, shared_payment_token: token });
+    expect(refused).toMatchObject({ status: 422, body: { reason, fields: [{ path: 'shared_payment_token' }] } });
+    expect(refused.text).not.toContain(token);
+    expect((await read(sold)).items[0].selected_ancillaries).toEqual([]);
+    expect((await commit(sold, { quote_id, ...paid })).body.status).toBe('confirmed');
+  });
+
   test('ends with its quote: nothing is charged or added', async () => {
     const sold = await sell({ kind: 'flight', scenario: 'QAL' });
     const quote = await quoteBag(sold);

@@ -197,6 +197,26 @@ describe('an exchange that costs more', () => {
     expect(done.body.checkout_url).toBeUndefined();
   });
 
+  test.each([
+    ['spt_test_yen', 'currency'],
+    ['spt_test_expired', 'expired'],
+    ['spt_test_revoked', 'deactivated'],
+  ])('%s is refused before anything is held, and another token pays', async (token, reason) => {
+    const booked = await book({ brand: 'STANDARD' });
+    const {
+      body: { session_reference },
+    } = await quote(booked, dear);
+    const commit = (shared_payment_token: string) =>
+      post('/v1/exchange_commit', { ...booked.pair, session_reference, shared_payment_token });
+    const refused = await commit(token);
+    expect(refused).toMatchObject({ status: 422, body: { reason, fields: [{ path: 'shared_payment_token' }] } });
+    expect(refused.text).not.toContain(token);
+    expect((await readBooking(booked)).items).toHaveLength(1);
+    await commit('spt_test_ok');
+    await service.drain();
+    expect((await post('/v1/exchange_status', booked.pair)).body.status).toBe('CONFIRMED');
+  });
+
   test('a declined token leaves everything as it was, and the page open', async () => {
     const booked = await book({ brand: 'STANDARD' });
     const {

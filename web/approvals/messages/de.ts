@@ -8,7 +8,11 @@ export const de: ApprovalMessages = {
   ownersOnly: 'Ein Inhaber der Organisation entscheidet.',
   mandate: 'Ein Budget wird beantragt',
   purchase: 'Ein Kauf wird vorgeschlagen',
-  decided: { approve: 'Freigegeben.', decline: 'Abgelehnt.' },
+  decided: {
+    approve: 'Freigegeben.',
+    decline: 'Abgelehnt.',
+    revoke: 'Widerrufen. Damit kann nichts mehr gekauft werden.',
+  },
   problems: {
     password_wrong: 'Das ist nicht Ihr Passwort. Nichts wurde entschieden.',
     code_wrong: 'Dieser Code stimmt nicht oder wurde schon benutzt. Nichts wurde entschieden.',
@@ -43,6 +47,11 @@ export const de: ApprovalMessages = {
   passwordHint: 'Zum Nachweis, dass Sie selbst entscheiden.',
   approve: 'Freigeben',
   decline: 'Ablehnen',
+  inForce: 'Gültige Budgets',
+  remaining: 'Davon übrig',
+  guidanceRevoke:
+    'Ein Widerruf beendet ein Budget sofort. Was gekauft ist, bleibt gekauft; eine laufende Zahlung wird zu Ende geführt.',
+  revoke: 'Widerrufen',
   mails: {
     mandate: 'Wie es heißt',
     validUntil: 'Gültig bis',

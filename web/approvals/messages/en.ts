@@ -8,7 +8,7 @@ export const en: ApprovalMessages = {
   ownersOnly: 'An owner of the organization decides.',
   mandate: 'A budget is asked for',
   purchase: 'A purchase is proposed',
-  decided: { approve: 'Approved.', decline: 'Declined.' },
+  decided: { approve: 'Approved.', decline: 'Declined.', revoke: 'Revoked. Nothing more can be bought with it.' },
   problems: {
     password_wrong: 'This is not your password. Nothing was decided.',
     code_wrong: 'This code is not right, or was used already. Nothing was decided.',
@@ -42,6 +42,11 @@ export const en: ApprovalMessages = {
   passwordHint: 'To show that it is you who decides.',
   approve: 'Approve',
   decline: 'Decline',
+  inForce: 'Budgets in force',
+  remaining: 'Left of it',
+  guidanceRevoke:
+    'Revoking ends a budget at once. What is bought already stays bought, and a payment under way goes its way.',
+  revoke: 'Revoke',
   mails: {
     mandate: 'What it is called',
     validUntil: 'Valid until',

@@ -8,7 +8,7 @@ export const es: ApprovalMessages = {
   ownersOnly: 'Decide un propietario de la organización.',
   mandate: 'Se pide un presupuesto',
   purchase: 'Se propone una compra',
-  decided: { approve: 'Autorizado.', decline: 'Rechazado.' },
+  decided: { approve: 'Autorizado.', decline: 'Rechazado.', revoke: 'Revocado. Ya no se puede comprar nada con él.' },
   problems: {
     password_wrong: 'Esta no es su contraseña. No se ha decidido nada.',
     code_wrong: 'Este código no es correcto o ya se usó. No se ha decidido nada.',
@@ -43,6 +43,11 @@ export const es: ApprovalMessages = {
   passwordHint: 'Para demostrar que es usted quien decide.',
   approve: 'Autorizar',
   decline: 'Rechazar',
+  inForce: 'Presupuestos vigentes',
+  remaining: 'Queda',
+  guidanceRevoke:
+    'Revocar termina un presupuesto de inmediato. Lo comprado sigue comprado y un pago en curso sigue su camino.',
+  revoke: 'Revocar',
   mails: {
     mandate: 'Su nombre',
     validUntil: 'Válido hasta',

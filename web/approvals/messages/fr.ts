@@ -8,7 +8,11 @@ export const fr: ApprovalMessages = {
   ownersOnly: 'La décision revient à un propriétaire de l’organisation.',
   mandate: 'Un budget est demandé',
   purchase: 'Un achat est proposé',
-  decided: { approve: 'Autorisé.', decline: 'Refusé.' },
+  decided: {
+    approve: 'Autorisé.',
+    decline: 'Refusé.',
+    revoke: 'Révoqué. Plus rien ne peut être acheté avec ce budget.',
+  },
   problems: {
     password_wrong: 'Ce n’est pas votre mot de passe. Rien n’a été décidé.',
     code_wrong: 'Ce code n’est pas bon ou a déjà servi. Rien n’a été décidé.',
@@ -43,6 +47,11 @@ export const fr: ApprovalMessages = {
   passwordHint: 'Pour montrer que c’est bien vous qui décidez.',
   approve: 'Autoriser',
   decline: 'Refuser',
+  inForce: 'Budgets en vigueur',
+  remaining: 'Reste',
+  guidanceRevoke:
+    'La révocation met fin au budget immédiatement. Ce qui est acheté le reste ; un paiement en cours va à son terme.',
+  revoke: 'Révoquer',
   mails: {
     mandate: 'Son nom',
     validUntil: 'Valable jusqu’au',

@@ -8,7 +8,11 @@ export const ja: ApprovalMessages = {
   ownersOnly: '判断できるのは組織の所有者です。',
   mandate: '予算の申請',
   purchase: '購入の提案',
-  decided: { approve: '承認しました。', decline: '却下しました。' },
+  decided: {
+    approve: '承認しました。',
+    decline: '却下しました。',
+    revoke: '取り消しました。この予算ではもう購入できません。',
+  },
   problems: {
     password_wrong: 'パスワードが違います。何も決定されていません。',
     code_wrong: 'コードが正しくないか、すでに使われています。何も決定されていません。',
@@ -41,6 +45,10 @@ export const ja: ApprovalMessages = {
   passwordHint: 'ご本人の判断であることを確認します。',
   approve: '承認する',
   decline: '却下する',
+  inForce: '有効な予算',
+  remaining: '残額',
+  guidanceRevoke: '取り消すと、予算はすぐに終了します。購入済みのものはそのままで、進行中の支払いは続行されます。',
+  revoke: '取り消す',
   mails: {
     mandate: '名称',
     validUntil: '有効期限',
