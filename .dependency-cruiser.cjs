@@ -36,7 +36,7 @@ const DOMAINS = {
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
   console: ['identity', 'accounts', 'metering', 'bookings', 'ledger', 'servicing', 'webhooks', 'support', 'pricing', 'supplier-accounts', 'trips', 'decisions', 'request-log'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
-  retention: ['servicing', 'request-log'],
+  retention: ['bookings', 'payments', 'servicing', 'request-log'],
   exports: [],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };

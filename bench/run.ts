@@ -22,6 +22,7 @@ import { hotelAnswersBenchmark } from './suppliers/21-hotel-answers.ts';
 import { hotelContentBenchmark } from './suppliers/22-hotel-content.ts';
 import { historyBenchmark } from './scale/23-history.ts';
 import { allCoresBenchmark } from './scale/24-all-cores.ts';
+import { archiveBenchmark } from './scale/27-archive.ts';
 import { observedFaresBenchmark } from './scale/25-observed-fares.ts';
 import type { Benchmark } from './harness.ts';
 
@@ -56,6 +57,7 @@ const ALL: readonly Benchmark[] = [
   allCoresBenchmark,
   observedFaresBenchmark,
   requestLogBenchmark,
+  archiveBenchmark,
 ];
 const wanted = process.argv.slice(2).map(Number);
 

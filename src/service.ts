@@ -26,6 +26,7 @@ import { replaceStolenKeys, rotateSigningKeys } from './platform/security/signin
 import { callbacks, mounts, pages, routes } from './routes.ts';
 import { DOCUMENT_KEYS } from './signatures/model/document-keys.ts';
 import { exportForAdmin } from './exports/export-for-admin.ts';
+import { showArchiveForAdmin } from './retention/archive/show-archive.ts';
 import { eraseBookingForAdmin } from './retention/erase-booking.ts';
 import { showErasureForAdmin } from './retention/show-erasure.ts';
 import { getRulesForAdmin, setRulesForAdmin } from './pricing/administer-rules.ts';
@@ -165,6 +166,7 @@ function adminCommands(app: App): AdminCommands {
     explain_slow: (args) => explainSlowStatements(app, args),
     export: (args) => exportForAdmin(app, args),
     show_erasure: () => showErasureForAdmin(app),
+    show_archive: () => showArchiveForAdmin(app),
     erase_booking: (args) => eraseBookingForAdmin(app, args),
     list_manual_changes: () => listChangesForPeople(app),
     decide_change: (args) => decideForAdmin(app, args),

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import pino from 'pino';
-import * as z from 'zod';
 import { takeDueFlights, markScheduleChecked } from '../../src/bookings/store-schedule-due.ts';
 import { listBookingRows } from '../../src/bookings/store-list.ts';
 import { deleteAuditEventsBefore, listAuditEvents } from '../../src/identity/audit-store.ts';
@@ -12,12 +10,12 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { DELETE_BATCH_MAX } from '../../src/platform/db/delete-oldest.ts';
 import { openServer } from '../../src/platform/db/server/server-database.ts';
 import { deleteExpiredKeys } from '../../src/platform/http/idempotency/idempotency-store.ts';
-import { asId, type OrganizationId } from '../../src/platform/ids.ts';
+import type { OrganizationId } from '../../src/platform/ids.ts';
 import { listTripRows } from '../../src/trips/store-list.ts';
 import { deleteEventsBefore } from '../../src/webhooks/store.ts';
 import { type Benchmark, median } from '../harness.ts';
 import { freshDatabase, type Service, startProduct } from '../service.ts';
-import { fillHistory } from './fill-history.ts';
+import { fillOne } from './fill-history.ts';
 import { measureReconcile } from './reconcile-history.ts';
 
 /** `BLY_BENCH_TRIPS=100000` for a quick look; half as many bookings, as many jobs. A million take 8 GB of disk. */
@@ -36,8 +34,6 @@ const lookSeconds = 20;
 /** What a full run proves in so long says how fast it is. */
 const fullSeconds = 40;
 
-const Sold = z.object({ booking_ref: z.string() });
-
 /** Budget 23: what a year of history costs those who look at a day: the slowest list, retention, flights to look at. */
 export const historyBenchmark: Benchmark = {
   number: 23,
@@ -48,7 +44,7 @@ export const historyBenchmark: Benchmark = {
     const db = createDb('server', openServer({ url: database.url, poolMax: 20 }, log), log);
     try {
       const service = await startProduct(database.url, port);
-      const organizationId = await fill(service, database.url);
+      const organizationId = await fillOne(service, database.url, { trips, bookings: trips / 2, jobs: trips });
       const lists = [
         ...(await measureLists(service, organizationId, db)),
         ...(await measureDeepPages(db, organizationId)),
@@ -102,21 +98,6 @@ async function timed(name: string, times: number, work: () => Promise<unknown>):
   }
   // The first one warms the cache.
   return { name, ms: median(spent.slice(1)) };
-}
-
-async function fill(service: Service, url: string): Promise<OrganizationId> {
-  const sold = await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight' });
-  const { booking_ref: bookingRef } = Sold.parse(JSON.parse(sold.text));
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ organization_id: string }>('select organization_id from booking');
-    const organizationId = asId('organization', rows[0]?.organization_id ?? '');
-    await fillHistory(client, { organizationId, bookingRef, trips, bookings: trips / 2, jobs: trips });
-    return organizationId;
-  } finally {
-    await client.end();
-  }
 }
 
 const TRIP_STATUSES = [

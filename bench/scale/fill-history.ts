@@ -1,4 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
+import * as z from 'zod';
+import { asId, type OrganizationId } from '../../src/platform/ids.ts';
+import type { Service } from '../service.ts';
 
 /** How much history there is, and whose. */
 export interface History {
@@ -26,11 +29,33 @@ const DAY = `date_trunc('milliseconds', now() - ($2::int - n) * interval '365 da
 /** The booking of every second trip. */
 const REF = `'BLY-' || upper(lpad(to_hex(n), 8, 'H'))`;
 
+const Sold = z.object({ booking_ref: z.string() });
+
+/** Sells one booking at a service and fills its database with copies; answers whose most of them are. */
+export async function fillOne(
+  service: Service,
+  url: string,
+  size: Pick<History, 'trips' | 'bookings' | 'jobs'>,
+): Promise<OrganizationId> {
+  const sold = await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight' });
+  const { booking_ref: bookingRef } = Sold.parse(JSON.parse(sold.text));
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ organization_id: string }>('select organization_id from booking');
+    const organizationId = asId('organization', rows[0]?.organization_id ?? '');
+    await fillHistory(client, { ...size, organizationId, bookingRef });
+    return organizationId;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Fills a database with a year of one installation, by statements over sets: a minute for 100,000 trips. Half of the
  * trips were bought; the others lapsed, were cancelled, or are drafts nobody has looked at since.
  */
-export async function fillHistory(client: pg.Client, history: History): Promise<void> {
+async function fillHistory(client: pg.Client, history: History): Promise<void> {
   await client.query('set synchronous_commit = off');
   await copyTable(client, history, { table: 'trip', count: history.trips, where: TRIP_WHERE, columns: TRIP });
   for (const [table, columns] of Object.entries(OF_BOOKING))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
-import { bookingTables } from './store-rows.ts';
+import { itemsAnywhere } from './archive/item-columns.ts';
+import { type BookingItemRow, bookingTables } from './store-rows.ts';
 
 /** The folded last name of a reference: what a guest's claim is compared with before anything else is read. */
 export async function findLastNameFolded(
@@ -37,7 +38,7 @@ export async function findGuestFacts(
 ): Promise<GuestFacts | undefined> {
   const row = await bookingTables(h)
     .selectFrom('booking')
-    .innerJoin('booking_item as item', (join) =>
+    .innerJoin(itemsAnywhere<BookingItemRow>(sql`${organizationId}::text`).as('item'), (join) =>
       join
         .onRef('item.organization_id', '=', 'booking.organization_id')
         .onRef('item.booking_ref', '=', 'booking.booking_ref'),

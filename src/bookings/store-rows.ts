@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../platform/db/db.ts';
 import { asBookingRef, asId } from '../platform/ids.ts';
+import type { IsoDate } from '../travel/dates.ts';
 import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/read/trip-document.ts';
 import type { Contact, ItemKind } from '../trips/model/trip.ts';
@@ -35,11 +36,14 @@ export type BookingRow = {
   documents_withdrawn: number;
   created_at: Date;
   personal_data_erased_at: Date | null;
+  /** The month of `booking_item_archive` in which its items lie; null while they lie in `booking_item`. */
+  archived_month: IsoDate | null;
 };
 
 type Ticket = { readonly travelerId: string; readonly number: string };
 
-type BookingItemRow = {
+/** A row of the table `booking_item`. */
+export type BookingItemRow = {
   organization_id: string;
   booking_ref: string;
   item_id: string;
@@ -192,6 +196,7 @@ export function toBooking(row: ReadBookingRow, items: readonly ReadItemRow[]): B
     documentsWithdrawn: row.documents_withdrawn,
     createdAt: row.created_at,
     ...(row.personal_data_erased_at === null ? {} : { personalDataErasedAt: row.personal_data_erased_at }),
+    ...(row.archived_month === null ? {} : { archivedMonth: row.archived_month }),
     items: items.map(toBookingItem),
   };
 }

@@ -177,12 +177,17 @@ export async function findFlightOfReference(
   organizationId: OrganizationId,
   reference: string,
 ): Promise<ItemKey | undefined> {
-  const { rows } = await sql<{ booking_ref: string; item_id: string }>`
-    select item.booking_ref, item.item_id from booking_item item
+  const named = (table: 'booking_item' | 'booking_item_archive') => sql`
+    select item.booking_ref, item.item_id from ${sql.table(table)} as item
     join booking on booking.organization_id = item.organization_id and booking.booking_ref = item.booking_ref
     where item.organization_id = ${organizationId} and item.reference = ${reference}
-      and item.kind = 'flight' and item.status = 'confirmed' and booking.status = 'confirmed'`.execute(h.q);
-  const [row] = rows;
+      and item.kind = 'flight' and item.status = 'confirmed' and booking.status = 'confirmed'`;
+  const find = async (statement: RawBuilder<unknown>) =>
+    (await sql<{ booking_ref: string; item_id: string }>`${statement}`.execute(h.q)).rows[0];
+  // Both tables in one statement: between two of them it might move.
+  const row =
+    (await find(named('booking_item'))) ??
+    (await find(sql`${named('booking_item')} union all ${named('booking_item_archive')}`));
   return row && { organizationId, bookingRef: asBookingRef(row.booking_ref), itemId: asId('item', row.item_id) };
 }
 

@@ -4,13 +4,14 @@ import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { runParts } from '../platform/db/distribution/run-parts.ts';
 import { fromItem } from '../trips/read/trip-document.ts';
+import { restoreItems } from './archive/store.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
-import { bookingTables, json, toItemRow, toItemStepColumns } from './store-rows.ts';
+import { type BookingRow, bookingTables, json, toItemRow, toItemStepColumns } from './store-rows.ts';
 
 /**
  * Stores what a change after the sale made of a booking: its own row, the items that differ and the one that is new,
- * and what it means for the money. False when another step has been taken since it was read; the caller's transaction
- * must end then.
+ * and what it means for the money. Items that lie in the archive come back first: nothing there is ever changed. False
+ * when another step has been taken since it was read; the caller's transaction must end then.
  */
 export async function saveServicedBooking(
   tx: Tx,
@@ -30,9 +31,11 @@ export async function saveServicedBooking(
     .where('organization_id', '=', before.organizationId)
     .where('booking_ref', '=', before.bookingRef)
     .where('version', '=', before.version)
-    .returning('booking_ref');
-  const moved = cte('moved', sql<{ booking_ref: string }>`(${moving})`);
-  if ((await runParts(tx, moved, [moved, ledgerCte(entries, moved)])) === undefined) return false;
+    .returning('archived_month');
+  const moved = cte('moved', sql<Pick<BookingRow, 'archived_month'>>`(${moving})`);
+  const result = await runParts(tx, moved, [moved, ledgerCte(entries, moved)]);
+  if (result === undefined) return false;
+  if (result.archived_month !== null) await restoreItems(tx, before, result.archived_month);
   for (const item of after.items) {
     const known = before.items.find((other) => other.itemId === item.itemId);
     if (known === undefined)
@@ -43,7 +46,7 @@ export async function saveServicedBooking(
 }
 
 async function saveItem(tx: Tx, booking: Booking, item: BookingItem): Promise<void> {
-  await bookingTables(tx)
+  const { numUpdatedRows } = await bookingTables(tx)
     .updateTable('booking_item')
     .set({
       ...toItemStepColumns(item),
@@ -55,7 +58,8 @@ async function saveItem(tx: Tx, booking: Booking, item: BookingItem): Promise<vo
     .where('organization_id', '=', booking.organizationId)
     .where('booking_ref', '=', booking.bookingRef)
     .where('item_id', '=', item.itemId)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Error(`The item ${item.itemId} of ${booking.bookingRef} is not stored.`);
 }
 
 /**

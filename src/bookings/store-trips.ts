@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { refusedRefunds } from '../payments/list-payments.ts';
 import type { Handle } from '../platform/db/db.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { type Money, money } from '../travel/money.ts';
-import { type StoredItem, toItem } from '../trips/read/trip-document.ts';
+import { toItem } from '../trips/read/trip-document.ts';
 import type { TripItem } from '../trips/model/trip.ts';
+import { itemsAnywhere } from './archive/item-columns.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import type { StoredBookingStatus } from './model/booking-states.ts';
-import type { BookingItemStatus } from './model/booking-item-states.ts';
+import type { BookingItemRow } from './store-rows.ts';
 import { newestScheduleChange, toScheduleChange } from './store-schedule.ts';
 
 type TripBookingTables = {
@@ -22,15 +23,11 @@ type TripBookingTables = {
     total_refunded: number;
     last_arrival_at: Date;
   };
-  booking_item: {
-    organization_id: string;
-    booking_ref: string;
-    position: number;
-    status: BookingItemStatus;
-    details: StoredItem;
-    replaced_by: string | null;
-  };
 };
+type StoredItemRow = Pick<
+  BookingItemRow,
+  'organization_id' | 'booking_ref' | 'position' | 'status' | 'details' | 'replaced_by'
+>;
 
 /** What a trip shows of its booking. */
 export type StoredTripBooking = Pick<
@@ -57,10 +54,36 @@ export async function listBookingsOfTrips(
   organizationId: OrganizationId,
   tripIds: readonly TripId[],
 ): Promise<readonly StoredTripBooking[]> {
-  const rows = await h.q
+  const hot = Map.groupBy(await listRows(h, organizationId, tripIds, sql<StoredItemRow>`booking_item`), tripIdOf);
+  const elsewhere = [...hot.values()].flatMap(([row]) => (row !== undefined && row.details === null ? [row] : []));
+  const archived =
+    elsewhere.length === 0
+      ? new Map<string, readonly ReadRow[]>()
+      : Map.groupBy(
+          await listRows(
+            h,
+            organizationId,
+            elsewhere.map(tripIdOf),
+            itemsAnywhere<StoredItemRow>(sql`${organizationId}::text`),
+          ),
+          tripIdOf,
+        );
+  return [...hot.entries()].flatMap(([tripId, rows]) => toTripBooking(archived.get(tripId) ?? rows));
+}
+
+const tripIdOf = (row: { readonly trip_id: string }) => row.trip_id;
+type ReadRow = Awaited<ReturnType<typeof listRows>>[number];
+
+async function listRows(
+  h: Handle,
+  organizationId: OrganizationId,
+  tripIds: readonly string[],
+  items: RawBuilder<StoredItemRow>,
+) {
+  return await h.q
     .withTables<TripBookingTables>()
     .selectFrom('booking')
-    .innerJoin('booking_item as item', (join) =>
+    .leftJoin(items.as('item'), (join) =>
       join
         .onRef('item.organization_id', '=', 'booking.organization_id')
         .onRef('item.booking_ref', '=', 'booking.booking_ref'),
@@ -83,29 +106,35 @@ export async function listBookingsOfTrips(
     .where(sql<boolean>`booking.trip_id = any(${tripIds}::text[])`)
     .orderBy('item.position')
     .execute();
-  return [...Map.groupBy(rows, (row) => row.trip_id).values()].flatMap((ofTrip) => {
-    const [row] = ofTrip;
-    if (row === undefined) return [];
-    const amount = (value: number): Money => money(value, row.currency);
-    return [
-      {
-        tripId: asId('trip', row.trip_id),
-        bookingRef: asBookingRef(row.booking_ref),
-        status: row.booking_status,
-        lastArrivalAt: row.last_arrival_at,
-        totalPaid: amount(row.total_paid),
-        totalCollected: amount(row.total_collected),
-        totalRefunded: amount(row.total_refunded),
-        totalRefundRefused: amount(row.total_refund_refused),
-        items: ofTrip.map(
-          (item): StoredTripBookingItem => ({
-            status: item.status,
-            tripItem: toItem(item.details),
-            replacedBy: item.replaced_by === null ? undefined : asId('item', item.replaced_by),
-            scheduleChange: item.schedule_change === null ? undefined : toScheduleChange(item.schedule_change),
-          }),
-        ),
-      },
-    ];
-  });
+}
+
+function toTripBooking(rows: readonly ReadRow[]): readonly StoredTripBooking[] {
+  const [row] = rows;
+  if (row === undefined) return [];
+  const amount = (value: number): Money => money(value, row.currency);
+  return [
+    {
+      tripId: asId('trip', row.trip_id),
+      bookingRef: asBookingRef(row.booking_ref),
+      status: row.booking_status,
+      lastArrivalAt: row.last_arrival_at,
+      totalPaid: amount(row.total_paid),
+      totalCollected: amount(row.total_collected),
+      totalRefunded: amount(row.total_refunded),
+      totalRefundRefused: amount(row.total_refund_refused),
+      items: rows.flatMap(toTripItem),
+    },
+  ];
+}
+
+function toTripItem(row: ReadRow): readonly StoredTripBookingItem[] {
+  if (row.status === null || row.details === null) return [];
+  return [
+    {
+      status: row.status,
+      tripItem: toItem(row.details),
+      replacedBy: row.replaced_by === null ? undefined : asId('item', row.replaced_by),
+      scheduleChange: row.schedule_change === null ? undefined : toScheduleChange(row.schedule_change),
+    },
+  ];
 }

@@ -34,6 +34,14 @@ describe('configuration', () => {
     expect(config.worldDir).toMatch(/data\/world$/);
   });
 
+  test('nothing is archived unless a number of months says so', () => {
+    expect(loadConfig({}).archiveAfterMonths).toBeUndefined();
+    expect(loadConfig({ BLY_ARCHIVE_AFTER_MONTHS: '0' }).archiveAfterMonths).toBeUndefined();
+    expect(loadConfig({ BLY_ARCHIVE_AFTER_MONTHS: '13' }).archiveAfterMonths).toBe(13);
+    for (const garbage of ['soon', '-1', '1.5', '1201', '13 months'])
+      expect(() => loadConfig({ BLY_ARCHIVE_AFTER_MONTHS: garbage })).toThrow(/^BLY_ARCHIVE_AFTER_MONTHS must be /m);
+  });
+
   test('an empty variable counts as not set', () => {
     expect(loadConfig({ BLY_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
   });

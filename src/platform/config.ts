@@ -57,6 +57,8 @@ export interface Config {
   readonly processes: number;
   /** Months after a trip until its travelers are erased; undefined: never. */
   readonly eraseAfterMonths: number | undefined;
+  /** Months after a trip until the items of its booking are moved into the archive; undefined: never. */
+  readonly archiveAfterMonths: number | undefined;
   /** Where events are exported to; undefined: nowhere. */
   readonly exports: ExportConfig | undefined;
   readonly suppliers: SuppliersConfig;
@@ -294,6 +296,7 @@ function toConfig(variables: Variables): Config {
     role: variables.BLY_ROLE,
     processes: variables.BLY_PROCESSES,
     eraseAfterMonths: variables.BLY_ERASE_AFTER_MONTHS || undefined,
+    archiveAfterMonths: variables.BLY_ARCHIVE_AFTER_MONTHS || undefined,
     exports: toExportConfig(variables),
     suppliers: toSuppliersConfig(variables, !isSandbox),
     observedFaresMax: variables.BLY_OBSERVED_FARES_MAX,

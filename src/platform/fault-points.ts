@@ -75,6 +75,10 @@ export const FAULT_POINTS = [
   'schedule.after_begin',
   'schedule.after_call',
   'schedule.after_settle',
+  'archive.after_list',
+  'archive.after_partition',
+  'archive.after_move',
+  'archive.after_commit',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 

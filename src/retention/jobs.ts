@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { forgetOldRequests } from '../request-log/forget-old-requests.ts';
+import { archiveDueBookings } from './archive/archive-due.ts';
 import { eraseDueBookings } from './erase-due.ts';
 
 const hourSeconds = 3_600;
@@ -33,5 +34,22 @@ const forgetRequestsJob: JobDeclaration<Record<never, never>> = {
   },
 };
 
+/** What a run has left goes on so soon; other jobs run in between. */
+const moreSeconds = 60;
+
+/** Moves items of bookings that are long over into the archive, day after day; it may be cut short anywhere. */
+const archiveBookingsJob: JobDeclaration<Record<never, never>> = {
+  name: 'retention.archive_bookings',
+  payload: z.object({}),
+  retryDelaysSeconds: [60, 600, 3_600],
+  concurrency: 1,
+  timeoutSeconds: 600,
+  async run(_payload, app, { signal }) {
+    const { bookings, hasMore } = await archiveDueBookings(app, signal);
+    if (bookings > 0) app.log.info({ bookings }, 'items of bookings that are long over were moved into the archive');
+    return { runAgainInSeconds: hasMore ? moreSeconds : daySeconds };
+  },
+};
+
 /** Jobs the installation itself needs; all of this folder. */
-export const retentionStandingJobs = [eraseTravelersJob, forgetRequestsJob];
+export const retentionStandingJobs = [eraseTravelersJob, archiveBookingsJob, forgetRequestsJob];

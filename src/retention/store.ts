@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { stateList } from '../platform/db/state-list.ts';
 import { asId, type OrganizationId } from '../platform/ids.ts';
+import type { IsoDate } from '../travel/dates.ts';
 import { changeLifecycle, UNCOMMITTED } from '../servicing/model/change-states.ts';
 
 /** Nothing that a guest may type folds to it: folded names have no space. */
@@ -103,8 +104,8 @@ export async function erasePersonalData(
   const wanted = bookings.map(({ tripId }) => tripId);
   await sql`select 1 from trip where organization_id = ${organizationId} and trip_id = any(${wanted}::text[])
     order by trip_id for update`.execute(tx.q);
-  const { rows } = await sql<{ booking_ref: string; trip_id: string }>`
-    select booking_ref, trip_id from booking
+  const { rows } = await sql<{ booking_ref: string; trip_id: string; archived_month: IsoDate | null }>`
+    select booking_ref, trip_id, archived_month from booking
     where organization_id = ${organizationId} and trip_id = any(${wanted}::text[]) and ${isOver()}
     order by booking_ref for update`.execute(tx.q);
   if (rows.length === 0) return 0;
@@ -112,6 +113,7 @@ export async function erasePersonalData(
     organizationId,
     tripIds: rows.map((row) => row.trip_id),
     bookingRefs: rows.map((row) => row.booking_ref),
+    archiveMonths: [...new Set(rows.flatMap((row) => row.archived_month ?? []))],
   };
   await eraseTrips(tx, scope, at);
   await eraseBookings(tx, scope, at);
@@ -124,6 +126,17 @@ interface Scope {
   readonly organizationId: OrganizationId;
   readonly tripIds: readonly string[];
   readonly bookingRefs: readonly string[];
+  /** Months of the archive in which items of these bookings lie. */
+  readonly archiveMonths: readonly IsoDate[];
+}
+
+/** Items of these bookings, one statement for each table that has any: `from ${table} as item where ${ofBookings}`. */
+function itemTables({ organizationId, bookingRefs, archiveMonths }: Scope) {
+  const ofBookings = sql`item.organization_id = ${organizationId} and item.booking_ref = any(${bookingRefs}::text[])`;
+  const hot = { table: sql`booking_item`, ofBookings };
+  if (archiveMonths.length === 0) return [hot];
+  const ofMonths = sql`${ofBookings} and item.closed_month = any(${archiveMonths}::date[])`;
+  return [hot, { table: sql`booking_item_archive`, ofBookings: ofMonths }];
 }
 
 /** Who travelled, without who they are: what stays is named here, so that a field that is added later goes. */
@@ -139,16 +152,16 @@ async function eraseTrips(tx: Tx, { organizationId, tripIds }: Scope, at: Date):
     where organization_id = ${organizationId} and trip_id = any(${tripIds}::text[])`.execute(tx.q);
 }
 
-async function eraseBookings(tx: Tx, { organizationId, bookingRefs }: Scope, at: Date): Promise<void> {
+async function eraseBookings(tx: Tx, scope: Scope, at: Date): Promise<void> {
+  const { organizationId, bookingRefs } = scope;
   await sql`
     update booking set travelers = ${NAMELESS}, contact = ${NO_CONTACT}, last_name_folded = ${NO_NAME},
       end_user_id = null, version = version + 1, personal_data_erased_at = ${at}
     where organization_id = ${organizationId} and booking_ref = any(${bookingRefs}::text[])`.execute(tx.q);
-  await sql`
-    update booking_item set failure = ${ERASED_TEXT}
-    where organization_id = ${organizationId} and booking_ref = any(${bookingRefs}::text[]) and failure is not null`.execute(
-    tx.q,
-  );
+  for (const { table, ofBookings } of itemTables(scope))
+    await sql`update ${table} as item set failure = ${ERASED_TEXT} where ${ofBookings} and item.failure is not null`.execute(
+      tx.q,
+    );
   await sql`
     update booking_note set text = ${ERASED_TEXT}
     where organization_id = ${organizationId} and booking_ref = any(${bookingRefs}::text[])`.execute(tx.q);
@@ -161,12 +174,13 @@ async function eraseBookings(tx: Tx, { organizationId, bookingRefs }: Scope, at:
 }
 
 /** Why a supplier refused, in its own words: they may name a passenger. */
-async function eraseSupplierReasons(tx: Tx, { organizationId, bookingRefs }: Scope): Promise<void> {
-  await sql`
+async function eraseSupplierReasons(tx: Tx, scope: Scope): Promise<void> {
+  const { organizationId, bookingRefs } = scope;
+  for (const { table, ofBookings } of itemTables(scope))
+    await sql`
     update supplier_booking as told set reason = ${ERASED_TEXT}
-    from booking_item as item
-    where item.organization_id = ${organizationId} and item.booking_ref = any(${bookingRefs}::text[])
-      and told.organization_id = ${organizationId} and told.supplier = item.supplier_id
+    from ${table} as item
+    where ${ofBookings} and told.organization_id = ${organizationId} and told.supplier = item.supplier_id
       and told.reference = item.reference and told.reason is not null`.execute(tx.q);
   await sql`
     update supplier_cancellation as told set reason = ${ERASED_TEXT}

@@ -17,6 +17,7 @@ export const DELETED_TABLES = [
   'trip',
   'booking',
   'booking_item',
+  'booking_item_archive',
   'booking_change',
   'booking_note',
   'schedule_change',

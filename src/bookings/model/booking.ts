@@ -1,3 +1,4 @@
+import type { IsoDate } from '../../travel/dates.ts';
 import type { BookingRef, ItemId, OrganizationId, PaymentId, TripId } from '../../platform/ids.ts';
 import { type Money, subtractMoney } from '../../travel/money.ts';
 import type { Contact, ItemKind, Traveler, TripItem } from '../../trips/model/trip.ts';
@@ -103,6 +104,8 @@ export interface Booking {
   readonly createdAt: Date;
   /** When the names and addresses of its travelers were erased: they are empty then. Absent while they are there. */
   readonly personalDataErasedAt?: Date;
+  /** The month of the archive in which its items lie; left out while they lie where those of young bookings do. */
+  readonly archivedMonth?: IsoDate;
   /** In the order they are booked. */
   readonly items: readonly BookingItem[];
 }

@@ -39,7 +39,9 @@ export async function searchBookingRows(
 function conditionsOf(organizationId: OrganizationId, terms: SearchTerms): readonly Condition[] {
   const { refs, email, names, numbers, ids } = terms;
   const ofItem = (column: RawBuilder<unknown>, number: string) => sql`booking_ref in (
-    select booking_ref from booking_item where organization_id = ${organizationId} and upper(${column}) = ${number})`;
+    select booking_ref from booking_item where organization_id = ${organizationId} and upper(${column}) = ${number}
+    union all
+    select booking_ref from booking_item_archive where organization_id = ${organizationId} and upper(${column}) = ${number})`;
   return [
     ...refs.map((ref) => sql`booking_ref = ${ref}`),
     ...(email === undefined ? [] : [begins(sql`lower(contact ->> 'email')`, email)]),

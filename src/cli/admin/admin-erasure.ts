@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { createLogger } from '../../platform/observability/log.ts';
+import { ArchiveReport, showArchiveForAdmin } from '../../retention/archive/show-archive.ts';
 import { EraseBookingAnswer, eraseBookingForAdmin } from '../../retention/erase-booking.ts';
 import { ErasureReport, showErasureForAdmin } from '../../retention/show-erasure.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { type AdminPlace, askOrDo, readConfig } from './admin-process.ts';
 
-/** Adds `admin show-erasure` and `admin erase-booking`. */
+/** Adds `admin show-erasure`, `admin erase-booking` and `admin show-archive`. */
 export function addErasureCommands(admin: Command): void {
   admin
     .command('show-erasure')
@@ -19,6 +20,39 @@ export function addErasureCommands(admin: Command): void {
     .argument('<organization>', 'the organization it belongs to')
     .argument('<reference>', 'of the booking')
     .action(eraseBooking);
+  admin
+    .command('show-archive')
+    .description(
+      'count the bookings whose items are in the archive, by month, and those that are due (BLY_ARCHIVE_AFTER_MONTHS)',
+    )
+    .action(showArchive);
+}
+
+async function showArchive(): Promise<void> {
+  const answer = await askOrDo(readConfig(), {
+    command: 'show_archive',
+    request: {},
+    work: (place) => showArchiveForAdmin(withLog(place)),
+  });
+  const { afterMonths, months, organizations } = ArchiveReport.parse(answer);
+  console.log(
+    afterMonths === null
+      ? 'Nothing is archived (BLY_ARCHIVE_AFTER_MONTHS=0).'
+      : `Items of bookings are archived ${afterMonths} months after their trip, once a day.`,
+  );
+  for (const { month, isAttached, bytes, bookings } of months) {
+    const where = isAttached
+      ? `${Math.ceil(bytes / 1_048_576)} MB`
+      : 'taken out: items of these bookings are not shown';
+    console.log(`${month.slice(0, 7)}  bookings: ${bookings}  ${where}`);
+  }
+  for (const { organizationId, archived, others, due, staying, hasMore } of organizations) {
+    const reasons = Object.entries(staying).flatMap(([reason, count]) => (count > 0 ? [`${reason}: ${count}`] : []));
+    const more = hasMore ? ' (of the oldest looked at)' : '';
+    console.log(
+      [`${organizationId}  archived: ${archived}  not: ${others}  due: ${due}${more}`, ...reasons].join('  '),
+    );
+  }
 }
 
 async function showErasure(): Promise<void> {

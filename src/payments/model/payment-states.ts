@@ -31,6 +31,8 @@ export function movePayment<P extends { readonly status: PaymentStatus }>(paymen
 export const ATTEMPT_RUNNING: readonly PaymentStatus[] = ['submitted', 'requires_action', 'processing'];
 /** The payer is at the processor's page or at the bank, and may be sent there again. */
 export const WITH_PAYER: readonly PaymentStatus[] = ['submitted', 'requires_action'];
+/** A payer, the processor or we are still at it: what it comes to is not known. */
+export const MONEY_MOVING: readonly PaymentStatus[] = [...ATTEMPT_RUNNING, 'authorised', 'capturing', 'releasing'];
 /** A hold may appear that nobody wants: the payer saw "declined", or the payment was voided. */
 export const HOLD_UNWANTED: readonly PaymentStatus[] = ['declined', 'voided'];
 /** A look at the processor can still change the payment: an attempt runs, or an unwanted hold may have appeared. */

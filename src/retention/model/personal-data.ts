@@ -47,6 +47,14 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
       ...['replaced_by', 'failure_code'],
     ],
   ),
+  booking_item_archive: erased(
+    ['failure'],
+    [
+      ...['organization_id', 'booking_ref', 'item_id', 'kind', 'status', 'supplier_id', 'reference', 'currency'],
+      ...['origin_currency', 'description', 'details', 'supplier_order_id', 'confirmation_number', 'tickets'],
+      ...['replaced_by', 'failure_code'],
+    ],
+  ),
   booking_change: erased(
     ['terms', 'failure'],
     [

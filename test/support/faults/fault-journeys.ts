@@ -58,8 +58,9 @@ export const FAULT_JOURNEYS = {
 } as const satisfies Record<string, FaultJourney>;
 export type FaultJourneyName = keyof typeof FAULT_JOURNEYS;
 
-/** Points with journeys of their own: changes of what was sold, orders over HTTP, paying through Stripe, UCP. */
+/** Points with journeys of their own: changes of what was sold, orders over HTTP, Stripe, UCP, archive. */
 const OTHER_JOURNEYS: readonly string[] = [
+  'archive.',
   'cancellation.',
   'change.',
   'exchange.',

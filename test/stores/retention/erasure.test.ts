@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
-import { asId } from '../../src/platform/ids.ts';
-import { eraseBookingForAdmin } from '../../src/retention/erase-booking.ts';
-import { eraseDueBookings } from '../../src/retention/erase-due.ts';
-import { showErasureForAdmin } from '../../src/retention/show-erasure.ts';
-import { eraseEndedMandates } from '../../src/retention/store.ts';
-import { CARD_OK, CONTACT, makeCheckout, NELLIE } from '../support/faults/trip-journeys.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
+import { asId } from '../../../src/platform/ids.ts';
+import { eraseBookingForAdmin } from '../../../src/retention/erase-booking.ts';
+import { eraseDueBookings } from '../../../src/retention/erase-due.ts';
+import { showErasureForAdmin } from '../../../src/retention/show-erasure.ts';
+import { eraseEndedMandates } from '../../../src/retention/store.ts';
+import { CARD_OK, CONTACT, makeCheckout, NELLIE } from '../../support/faults/trip-journeys.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
 
 const ROUTE = { origin: 'QAA', destination: 'QAG' };
 const DAY = 86_400;

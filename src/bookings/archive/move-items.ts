@@ -1,0 +1,28 @@
+import type { Db, ReadHandle, Tx } from '../../platform/db/db.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
+import type { IsoDate } from '../../travel/dates.ts';
+import { type ArchiveMonth, createArchiveMonth, listArchiveMonths, moveItems } from './store.ts';
+
+export type { ArchiveMonth } from './store.ts';
+
+/** The months of the archive, the oldest first. */
+export async function readArchiveMonths(h: ReadHandle): Promise<readonly ArchiveMonth[]> {
+  return await listArchiveMonths(h);
+}
+
+/** Makes the partition of a month where it has none; fails, for another time, where somebody holds the archive. */
+export async function openArchiveMonth(db: Db, month: IsoDate): Promise<void> {
+  await createArchiveMonth(db, month);
+}
+
+/**
+ * Moves the items of bookings that the transaction has locked into a month that is open; answers how many items. Their
+ * rows in `booking` stay, and say where the items are.
+ */
+export async function archiveItems(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { month, bookingRefs }: { readonly month: IsoDate; readonly bookingRefs: readonly string[] },
+): Promise<number> {
+  return await moveItems(tx, organizationId, month, bookingRefs);
+}
