@@ -62,7 +62,9 @@ export async function callAdmin(
   if (!socket) return undefined;
   socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('the running process did not answer')));
   socket.end(JSON.stringify({ command, args }));
-  const answer = Answer.parse(JSON.parse(await readAll(socket)));
+  const text = await readAll(socket);
+  if (text === '') throw new Error('the running process ended before it answered');
+  const answer = Answer.parse(JSON.parse(text));
   if (!answer.ok) throw new Error(answer.problem);
   return { result: answer.result };
 }
