@@ -76,6 +76,10 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
     why: 'Orders over HTTP: rows committed around the call.',
   },
   {
+    files: ['test/journeys/suppliers/observed/observed-after-restart.test.ts'],
+    why: 'Fares that one process has seen and another reads: windows over an index, packed bytes.',
+  },
+  {
     files: [
       'test/journeys/suppliers/hotel-content.test.ts',
       'test/journeys/suppliers/content-rounds.test.ts',
