@@ -30,7 +30,7 @@ const DOMAINS = {
   checkout: ['identity', 'signatures', 'trips', 'payments', 'bookings', 'ledger'],
   servicing: ['offers', 'trips', 'bookings', 'payments', 'ledger', 'webhooks', 'checkout'],
   ucp: ['signatures', 'webhooks', 'trips', 'bookings', 'payments', 'checkout', 'offers'],
-  manage: ['trips', 'bookings', 'payments', 'checkout', 'servicing'],
+  manage: ['flights', 'trips', 'bookings', 'payments', 'checkout', 'servicing'],
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
   support: ['identity', 'metering', 'bookings', 'payments', 'ledger', 'webhooks', 'servicing', 'mail'],
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],

@@ -10,6 +10,7 @@ import { checkServices } from '../servicing/services/quote-services.ts';
 import { convertMoney, type Money } from '../travel/money.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
 import type { ExchangedItem } from './exchange-item.ts';
+import { placesOf } from './answer-page.ts';
 import { formTokenOf } from './guest-session.ts';
 import type { GuestSession } from './with-guest-session.ts';
 
@@ -32,12 +33,13 @@ export async function showServicesForm(
   const { listed } = await checkServices(app, guest.caller, claim, NOTHING);
   const addable = listed.kind === 'addable' ? listed : NOTHING_TO_ADD;
   const show = (price: Money) => convertMoney(price, item.total.currency, item.rate);
+  const places = placesOf(context);
   const facts = { booking: guest.booking, flight: tripItem, show, form };
   return {
     kind: 'services_form',
     itemId,
-    item: viewBookedItem(guest.booking, tripItem, { places: app.places, now: guest.caller.now }),
-    bags: viewBags(addable, { ...facts, cityOf: (airport) => app.places.airport(airport)?.cityName ?? airport }),
+    item: viewBookedItem(guest.booking, tripItem, { places, now: guest.caller.now }),
+    bags: viewBags(addable, { ...facts, cityOf: (airport) => places.airport(airport)?.cityName ?? airport }),
     seats: viewSeats(addable, facts),
     problem,
     csrf: formTokenOf(app, guest.visit),

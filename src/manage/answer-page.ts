@@ -2,6 +2,7 @@ import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.t
 import { renderManage } from '../../web/manage/render-manage.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
 import { sellsNothingReal } from '../platform/config.ts';
+import type { PlaceDirectory } from '../travel/place-directory.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 /** A page about a booking: never cached by anybody between us and the guest. */
@@ -24,6 +25,11 @@ export function answerPage(
       ...more.headers,
     },
   };
+}
+
+/** The world's places under their names in the reader's language. */
+export function placesOf(context: PageContext): PlaceDirectory {
+  return context.app.places.inLanguage(languageOf(context));
 }
 
 /** To another page of ours, in the reader's language. */

@@ -1,4 +1,10 @@
-import type { ChangeFormView, FlightFormView } from '../../web/manage/view.ts';
+import {
+  type ChangeFormView,
+  type ExchangeOfferView,
+  type FlightFormView,
+  OFFER_SORTS,
+  type OfferSort,
+} from '../../web/manage/view.ts';
 import { viewReplacement } from '../checkout/view-order.ts';
 import type { PageContext } from '../platform/http/route.ts';
 import type { ItemClaim } from '../servicing/find-serviced-item.ts';
@@ -8,10 +14,12 @@ import { shopExchange } from '../servicing/exchanges/shop-exchange.ts';
 import { todayIn } from '../travel/dates.ts';
 import type { Slice } from '../travel/flight.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
-import type { GuestSession } from './with-guest-session.ts';
+import { placesOf } from './answer-page.ts';
+import { viewFareCalendar } from './fare-calendar.ts';
+import { type GuestSession, mayLookUp } from './with-guest-session.ts';
 
-/** More than anybody reads; the cheapest for the traveler come first. */
-const OFFERS_SHOWN_MAX = 20;
+/** More than anybody reads: the cheapest for the traveler. */
+const OFFERS_SHOWN_MAX = 30;
 
 interface SliceToCome {
   readonly index: number;
@@ -19,23 +27,51 @@ interface SliceToCome {
   readonly date: string;
 }
 
-/** One day for each direction that is still to be flown. */
-export function viewFlightForm(
-  { app, query }: PageContext,
-  { caller }: GuestSession,
+/** One day for each direction that is still to be flown, with a calendar of fares as far as they are known. */
+export async function viewFlightForm(
+  context: PageContext,
+  guest: GuestSession,
   flight: FlightItem,
-): FlightFormView {
-  const city = (airport: string) => app.places.airport(airport)?.cityName ?? airport;
-  const slices = slicesToCome(query, flight, caller.now);
+): Promise<FlightFormView> {
+  const { app, query } = context;
+  const places = placesOf(context);
+  const city = (airport: string) => places.airport(airport)?.cityName ?? airport;
+  const slices = slicesToCome(query, flight, guest.caller.now);
+  const earliest = todayIn(app.places.airport(slices[0]?.slice.origin ?? '')?.zone ?? 'UTC', guest.caller.now);
+  const days = slices.map(({ index, slice, date }) => ({
+    name: `date_${index}`,
+    route: `${city(slice.origin)} → ${city(slice.destination)}`,
+    value: date,
+  }));
+  const shown = (await mayLookUp(context, guest)) ? slices : [];
+  const calendars = await Promise.all(
+    shown.map(({ index, slice, date }) =>
+      viewFareCalendar(context, guest, flight, { name: `date_${index}`, slice, chosen: date, earliest }),
+    ),
+  );
   return {
     kind: 'flight',
-    earliest: todayIn(app.places.airport(slices[0]?.slice.origin ?? '')?.zone ?? 'UTC', caller.now),
-    days: slices.map(({ index, slice, date }) => ({
-      name: `date_${index}`,
-      route: `${city(slice.origin)} → ${city(slice.destination)}`,
-      value: date,
-    })),
+    earliest,
+    days,
+    calendars: calendars.filter((calendar) => calendar !== undefined),
+    sort: sortOf(query),
   };
+}
+
+/** In which order offers are listed. */
+function sortOf(query: PageContext['query']): OfferSort {
+  return OFFER_SORTS.find((sort) => sort === query['sort']) ?? 'price';
+}
+
+/** The cheapest offers in the order that was asked for; among equals the cheaper ones come first. */
+function inOrder(offers: readonly ExchangeOfferView[], sort: OfferSort): readonly ExchangeOfferView[] {
+  if (sort === 'price') return offers;
+  const keyOf = ({ item }: ExchangeOfferView): string | number => {
+    if (item.kind !== 'flight') return 0;
+    if (sort === 'departure') return item.slices[0]?.segments[0]?.depart.timeLocal ?? '';
+    return item.slices.reduce((minutes, slice) => minutes + slice.durationMinutes, 0);
+  };
+  return offers.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
 }
 
 /**
@@ -43,10 +79,11 @@ export function viewFlightForm(
  * and so it is where the airline does not keep one as it is, having moved it.
  */
 export async function findFlights(
-  { app, query }: PageContext,
+  context: PageContext,
   { booking, caller }: GuestSession,
   { tripItem, claim }: { readonly tripItem: FlightItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
+  const { app, query } = context;
   const slices = slicesToCome(query, tripItem, caller.now);
   const moved = slices.filter(({ slice, date }) => date !== slice.departureDate);
   const requested = moved.length > 0 ? moved : slices;
@@ -62,16 +99,14 @@ export async function findFlights(
   const item = booking.items.find(({ itemId }) => itemId === tripItem.itemId);
   if (found?.kind !== 'offers' || item === undefined)
     return { kind: 'never', reason: found?.kind === 'not_exchangeable' ? found.reason : undefined };
-  const facts = { places: app.places, now: caller.now };
-  return {
-    kind: 'offers',
-    offers: found.offers.slice(0, OFFERS_SHOWN_MAX).map(({ offerId, plan }) => ({
-      offerId,
-      item: viewReplacement(booking, item, plan, facts),
-      due: plan.due,
-      refund: plan.refund,
-    })),
-  };
+  const facts = { places: placesOf(context), now: caller.now };
+  const offers = found.offers.slice(0, OFFERS_SHOWN_MAX).map(({ offerId, plan }) => ({
+    offerId,
+    item: viewReplacement(booking, item, plan, facts),
+    due: plan.due,
+    refund: plan.refund,
+  }));
+  return { kind: 'offers', offers: inOrder(offers, sortOf(query)) };
 }
 
 /** The chosen one, asked for once more and quoted. */

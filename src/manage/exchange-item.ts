@@ -5,6 +5,7 @@ import type { PageContext } from '../platform/http/route.ts';
 import type { ItemClaim } from '../servicing/find-serviced-item.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
 import type { ChangeFormView } from '../../web/manage/view.ts';
+import { placesOf } from './answer-page.ts';
 import { findFlights, quoteFlight, viewFlightForm } from './exchange-flight.ts';
 import { findRentals, quoteRental, viewRentalForm } from './exchange-rental.ts';
 import { formTokenOf } from './guest-session.ts';
@@ -24,8 +25,8 @@ export async function showChangeForm(
 ): Promise<ChangeFormView> {
   const { app, query } = context;
   const { tripItem, itemId } = exchanged.item;
-  const facts = { places: app.places, now: guest.caller.now };
-  const { form, find } = kindOf(context, guest, exchanged);
+  const facts = { places: placesOf(context), now: guest.caller.now };
+  const { form, find } = await kindOf(context, guest, exchanged);
   const retained = new URLSearchParams(Object.entries(query).filter(([name]) => name !== 'locale'));
   const blank: ChangeFormView = {
     kind: 'change',
@@ -52,12 +53,16 @@ interface ExchangeKind {
 }
 
 /** A stay is cancelled and booked anew: there is no such page of it. */
-function kindOf(context: PageContext, guest: GuestSession, { item, claim }: ExchangedItem): ExchangeKind {
+async function kindOf(
+  context: PageContext,
+  guest: GuestSession,
+  { item, claim }: ExchangedItem,
+): Promise<ExchangeKind> {
   const { tripItem } = item;
   switch (tripItem.kind) {
     case 'flight':
       return {
-        form: viewFlightForm(context, guest, tripItem),
+        form: await viewFlightForm(context, guest, tripItem),
         find: () => findFlights(context, guest, { tripItem, claim }),
       };
     case 'car':

@@ -8,6 +8,7 @@ import type { BookingChange } from '../servicing/model/change.ts';
 import { type PreviewedOffer, previewCarExchange } from '../servicing/exchanges/preview-car-exchange.ts';
 import { zeroMoney } from '../travel/money.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
+import { placesOf } from './answer-page.ts';
 import type { GuestSession } from './with-guest-session.ts';
 
 const OFFERS_SHOWN_MAX = 20;
@@ -32,10 +33,11 @@ export function viewRentalForm({ query }: PageContext, item: RentalItem): Rental
 
 /** What the car may be exchanged for. What is left as it is stays. */
 export async function findRentals(
-  { app, query, request }: PageContext,
+  context: PageContext,
   { booking, caller }: GuestSession,
   { tripItem, claim }: { readonly tripItem: RentalItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
+  const { app, query, request } = context;
   const { rental } = tripItem;
   const wished = rental.extras.map(({ ancillaryKey }) => ({
     offerId: ancillaryKey,
@@ -49,7 +51,7 @@ export async function findRentals(
   };
   const found = await previewCarExchange(app, caller, { claim, changes: preference }, request.signal);
   if (found.kind === 'not_exchangeable') return { kind: 'never', reason: found.reason };
-  const facts = { places: app.places, now: caller.now };
+  const facts = { places: placesOf(context), now: caller.now };
   return {
     kind: 'offers',
     offers: found.offers.slice(0, OFFERS_SHOWN_MAX).map((offer) => ({

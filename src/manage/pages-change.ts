@@ -9,7 +9,7 @@ import { commitChange } from '../servicing/engine/commit-change.ts';
 import { type BookingChange, dueOf, isQuoted } from '../servicing/model/change.ts';
 import { quoteCancellation } from '../servicing/cancellations/quote-cancellation.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
-import { answerPage, seeOther } from './answer-page.ts';
+import { answerPage, placesOf, seeOther } from './answer-page.ts';
 import { chooseOffer, showChangeForm } from './exchange-item.ts';
 import { quoteServices, showServicesForm } from './add-services.ts';
 import { viewChange } from './view-change.ts';
@@ -105,7 +105,7 @@ const changePage: PageDeclaration = {
         booking: guest.booking,
         change,
         csrf: formTokenOf(app, guest.visit),
-        places: app.places,
+        places: placesOf(context),
         now: guest.caller.now,
       });
       return answerPage(context, view ?? { kind: 'closed', reason: 'unknown' });

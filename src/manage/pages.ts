@@ -6,7 +6,7 @@ import { lookUpGuestBooking } from '../bookings/guests/look-up-booking.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { listChangesOf } from '../servicing/read-changes.ts';
-import { answerPage, seeOther } from './answer-page.ts';
+import { answerPage, placesOf, seeOther } from './answer-page.ts';
 import { changePages } from './pages-change.ts';
 import { openLinkPage } from './pages-open.ts';
 import { viewGuestBooking } from './view-booking.ts';
@@ -108,6 +108,7 @@ const bookingPage: PageDeclaration = {
         context,
         viewGuestBooking(context.app, booking, {
           now: caller.now,
+          places: placesOf(context),
           csrf: formTokenOf(context.app, visit),
           changes,
           hasWithdrawnDocuments: context.query['documents'] === 'withdrawn',
@@ -150,7 +151,7 @@ const documentPage: PageDeclaration = {
     const key = openDocument(context.app, context.params['token'] ?? '');
     if (key === undefined) return await answerUnknownLink(context);
     try {
-      return answerPage(context, await viewDocument(context.app, key));
+      return answerPage(context, await viewDocument(context.app, key, placesOf(context)));
     } catch (error) {
       if (error instanceof Refusal && error.condition === 'booking_not_found')
         return answerPage(context, { kind: 'closed', reason: 'unknown' });

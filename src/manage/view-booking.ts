@@ -9,12 +9,13 @@ import { viewCredits } from '../checkout/view-credits.ts';
 import { viewDocumentLinks } from '../checkout/view-documents.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import type { App } from '../context.ts';
-import { type BookingChange, isUnderWay } from '../servicing/model/change.ts';
+import { type BookingChange, isDeclined, isUnderWay, publicReference } from '../servicing/model/change.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { beginsAt } from '../trips/model/items/product.ts';
 import type { TripItem } from '../trips/model/trip.ts';
+import { refusalOf, stateOf } from './change-state.ts';
 
 /** What a view of a booking is made with. */
 export interface BookingViewFacts {
@@ -41,13 +42,15 @@ export function viewGuestBooking(
   booking: Booking,
   visit: {
     readonly now: Date;
+    /** In the reader's language. */
+    readonly places: PlaceDirectory;
     readonly csrf: string;
     readonly changes: readonly BookingChange[];
     readonly hasWithdrawnDocuments: boolean;
   },
 ): BookingView {
-  const { now, csrf, changes, hasWithdrawnDocuments } = visit;
-  const facts = viewBooking(booking, { places: app.places, now });
+  const { now, places, csrf, changes, hasWithdrawnDocuments } = visit;
+  const facts = viewBooking(booking, { places, now });
   return {
     kind: 'booking',
     ...facts,
@@ -55,7 +58,7 @@ export function viewGuestBooking(
     csrf,
     documents: viewDocumentLinks(app, booking),
     hasWithdrawnDocuments,
-    actions: inOrder(booking).map((item) => actionsOf(app, booking, item, { now, changes })),
+    actions: inOrder(booking).map((item) => actionsOf(app, booking, item, { now, places, changes })),
   };
 }
 
@@ -140,13 +143,12 @@ function zoneOf(item: TripItem, places: PlaceDirectory): string | undefined {
   }
 }
 
-interface ActionFacts {
-  readonly now: Date;
+interface ActionFacts extends BookingViewFacts {
   readonly changes: readonly BookingChange[];
 }
 
 /** What the API would offer for the item, while nobody is at it. */
-function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes }: ActionFacts): ItemActions {
+function actionsOf(app: App, booking: Booking, item: BookingItem, { now, places, changes }: ActionFacts): ItemActions {
   const open = changes.find(
     (change) => isOf(change, item) && (isUnderWay(change) || (change.status === 'paying' && now < change.expiresAt)),
   );
@@ -160,7 +162,24 @@ function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes
     canChange: has('exchange_shop', 'car_exchange_preview'),
     canAdd: has('add_services_check'),
     changeId: open?.changeId,
-    moved: isOpen && open === undefined ? viewScheduleChange(booking, item, { places: app.places, now }) : undefined,
+    change: viewOpenChange(
+      open ?? changes.find((made) => isOf(made, item) && isDeclined(made) && item.status === 'confirmed'),
+      now,
+    ),
+    moved: isOpen && open === undefined ? viewScheduleChange(booking, item, { places, now }) : undefined,
+  };
+}
+
+/** How far a change is that its guest has asked for, and people's no to one. */
+function viewOpenChange(change: BookingChange | undefined, now: Date): ItemActions['change'] {
+  if (change === undefined) return undefined;
+  const state = stateOf(change, now);
+  if (state === 'quoted' || state === 'done') return undefined;
+  return {
+    state,
+    reference: publicReference(change),
+    since: change.committedAt?.toISOString().slice(0, 'YYYY-MM-DD'.length),
+    refusal: refusalOf(change),
   };
 }
 

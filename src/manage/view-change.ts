@@ -1,4 +1,4 @@
-import type { ChangeState, ExchangeView, GiveUpView, RefusalView, ServicesView } from '../../web/manage/view.ts';
+import type { ExchangeView, GiveUpView, ServicesView } from '../../web/manage/view.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { viewCredits } from '../checkout/view-credits.ts';
 import { viewBookedItem, viewReplacement } from '../checkout/view-order.ts';
@@ -6,16 +6,14 @@ import {
   type BookingChange,
   type CancellationPlan,
   type ExchangePlan,
-  isCancelledElsewhere,
-  isDeclined,
   publicReference,
   type ServicesPlan,
 } from '../servicing/model/change.ts';
 import { feeReturnOf } from '../servicing/model/cancellation.ts';
-import { isEndedUnpaid } from '../servicing/model/unpaid.ts';
 import { viewWithServices } from '../servicing/services/view-services.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { collectedByPlace } from '../trips/model/cancellation-cost.ts';
+import { refusalOf, stateOf } from './change-state.ts';
 import type { BookingViewFacts } from './view-booking.ts';
 
 /** A change and what it is of. */
@@ -113,38 +111,4 @@ function payUrlOf({ status, sessionId }: BookingChange): string | undefined {
 /** What the place charges by itself for a cancellation; undefined where its supplier does not state it. */
 function collectedOf({ tripItem, total }: BookingItem, at: Date): Money | undefined {
   return tripItem.kind === 'flight' ? zeroMoney(total.currency) : collectedByPlace(tripItem, at);
-}
-
-/** A code, which no traveler reads. */
-const CODE = /^[a-z_]+$/;
-
-/** Why nothing came of it: what people have declined they say in their own words. */
-function refusalOf(change: BookingChange): RefusalView | undefined {
-  const { status, failure } = change;
-  if (status !== 'failed' || failure === undefined || CODE.test(failure)) return undefined;
-  return { reason: failure, isEnglish: !isDeclined(change) };
-}
-
-function stateOf(change: BookingChange, now: Date): ChangeState {
-  const { status, expiresAt } = change;
-  if (isEndedUnpaid(change)) return 'expired';
-  switch (status) {
-    case 'quoted':
-    case 'paying':
-      return now < expiresAt ? status : 'expired';
-    case 'requested':
-    case 'unknown':
-    case 'settling':
-      return 'running';
-    case 'failed':
-      return isDeclined(change) ? 'declined' : status;
-    case 'deciding':
-      return isCancelledElsewhere(change.plan) ? 'cancelled_elsewhere' : status;
-    case 'pending':
-    case 'done':
-    case 'partial':
-      return status;
-    default:
-      return status satisfies never;
-  }
 }

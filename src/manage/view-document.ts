@@ -8,13 +8,14 @@ import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payment
 import { refuse } from '../platform/errors.ts';
 import { type Money, subtractMoney, sumMoney } from '../travel/money.ts';
 import { taxesInCurrency } from '../trips/model/items/product.ts';
+import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { viewBooking } from './view-booking.ts';
 
 /**
  * The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it, and
  * for a link of an earlier epoch.
  */
-export async function viewDocument(app: App, key: DocumentKey): Promise<DocumentView> {
+export async function viewDocument(app: App, key: DocumentKey, places: PlaceDirectory): Promise<DocumentView> {
   const now = await app.organizationNow(key.organizationId);
   const booking = await getBooking(app, key, key.bookingRef);
   if (documentEpoch(booking) !== key.epoch) throw refuse('booking_not_found');
@@ -24,7 +25,7 @@ export async function viewDocument(app: App, key: DocumentKey): Promise<Document
       ? booking.items.filter(wasPaidFor)
       : booking.items.filter((item) => item.status !== 'exchanged');
   const { movements, balance } = await readMoney(app, booking);
-  const facts = viewBooking({ ...booking, items }, { places: app.places, now });
+  const facts = viewBooking({ ...booking, items }, { places, now });
   return {
     kind: 'document',
     type: key.type,

@@ -69,6 +69,12 @@ export async function withRateLimit(
   );
 }
 
+/** Whether a page may look up what it can do without, for this booking: in a bucket of its own, no matter who asks. */
+export async function mayLookUp({ app }: PageContext, { booking }: GuestSession): Promise<boolean> {
+  const { organizationId, bookingRef } = booking;
+  return (await app.shared.takeToken(`manage-look-up:${organizationId}:${bookingRef}`, requestBucket, 1)).isAllowed;
+}
+
 /** The booking of a visit or a link; undefined where a sandbox has forgotten it. */
 export async function findBooking(
   app: App,

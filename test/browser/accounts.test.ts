@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { totpCode } from '../../src/accounts/model/totp.ts';
 import { daysAhead } from '../support/faults/trip-journeys.ts';
 import { linkIn, mailsTo, PASSWORD } from '../support/accounts.ts';
 import {
@@ -157,7 +158,7 @@ test('without scripts: somebody is invited, joins in another browser, and is rem
   const guestContext = await visit(browser, { screen: 'phone', hasScript: false, locale: 'de-DE' });
   const guest = await guestContext.newPage();
   await guest.goto(`${service.url}${linkIn(mailsTo(service, 'chris@example.com').at(-1), '/join')}`);
-  expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe('Maria Oliveira beitreten');
+  expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe('Oliveira Travel beitreten');
   await keepScreenshot(guest, 'accounts-join-de-phone');
   await guest.getByLabel('Ihr Name').fill('Chris Colleague');
   await guest.getByLabel('Passwort').fill('seven quiet boats drift');
@@ -173,9 +174,44 @@ test('without scripts: somebody is invited, joins in another browser, and is rem
   await guestContext.close();
 });
 
-test('security, and out: in the languages people read', async () => {
+test('without scripts: a second factor is set up, scanned, and turned off with a recovery code', async () => {
   await open('/account/security');
   await expectSound('security');
+  await page.locator('#factor-password').fill(PASSWORD);
+  await press('Set up a second factor');
+  await expectSound('factor-setup');
+  expect(await page.getByRole('img', { name: 'QR code' }).boundingBox()).toMatchObject({ width: 240, height: 240 });
+  const secret = ((await page.locator('code.secret').textContent()) ?? '').replaceAll(' ', '');
+  await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, new Date()));
+  await press('Turn on');
+  await expectSound('recovery-codes');
+  const [code = ''] = await page.locator('.recovery-codes code').allTextContents();
+  await follow('I have stored them');
+  await expectSound('security-factor');
+  await expectNarrow([
+    ['/account/security', 'de'],
+    ['/account/security', 'ja'],
+  ]);
+  await open('/account/security');
+  await page.getByLabel('Code', { exact: true }).fill(code);
+  await press('Turn off');
+  expect(await page.content()).toContain('Set up a second factor');
+});
+
+test('without scripts: another organization is made and switched to, there and back', async () => {
+  await open('/account');
+  await page.getByLabel('Organization').fill('Second Travel of a Name That Goes On and On');
+  await press('Create organization');
+  await page.locator('.switcher > summary').click();
+  await expectSound('switcher');
+  await press('Switch to Oliveira Travel');
+  expect(await page.locator('.switcher > summary').innerText()).toBe('Organization: Oliveira Travel');
+  await follow('Members');
+  await follow('Leave');
+  await expectSound('leave');
+});
+
+test('security, and out: in the languages people read', async () => {
   await expectNarrow([
     ['/account', 'de'],
     ['/account/members', 'de'],

@@ -12,6 +12,8 @@ import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
 export interface ItemExtras {
   readonly news?: Html | undefined;
   readonly deeds?: Html | undefined;
+  /** In the place of the item's standing, where something about it is open. */
+  readonly badge?: string | undefined;
 }
 
 /** One product of a booking: how it stands, under which numbers, what it is and what giving it up brings back. */
@@ -19,13 +21,13 @@ export function renderBookedItem(
   texts: Vocabulary,
   all: readonly BookedItemView[],
   booked: BookedItemView,
-  { news, deeds }: ItemExtras = {},
+  { news, deeds, badge }: ItemExtras = {},
 ): Html {
   const { messages, own } = texts;
   const { item, status, tickets } = booked;
   const isStanding = status === 'confirmed' || status === 'pending' || status === 'completed';
   return html`<article class="card${!isStanding && ' not-booked'}">
-<div class="card-heading"><h3>${headingOf(messages, { items: all.map((one) => one.item) }, item)}</h3>${renderStatus(texts, status)}</div>
+<div class="card-heading"><h3>${headingOf(messages, { items: all.map((one) => one.item) }, item)}</h3>${badge === undefined ? renderStatus(texts, status) : html`<span class="badge badge-open">${badge}</span>`}</div>
 ${news}
 ${
   isStanding

@@ -7,6 +7,7 @@ import { renderReference } from '../checkout/marks.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { type ItemExtras, renderBookedItem } from './booked-item.ts';
 import { renderMoved } from './moved-flight.ts';
+import { renderReason } from './quoted-reason.ts';
 import type { BookedItemView, BookingView, ItemActions } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
@@ -58,10 +59,33 @@ interface ItemDeeds {
 }
 
 function renderExtras(texts: Vocabulary, view: BookingView, { item, actions }: ItemDeeds): ItemExtras {
+  const { moved, change } = actions ?? {};
+  const { schedule, progress } = texts.own;
   const news =
-    actions?.moved &&
-    renderMoved(texts, { moved: actions.moved, canGiveUp: actions.canGiveUp, itemId: item.itemId, csrf: view.csrf });
-  return { news, deeds: renderActions(texts, view, { item, actions }) };
+    (moved &&
+      renderMoved(texts, { moved, canGiveUp: actions?.canGiveUp === true, itemId: item.itemId, csrf: view.csrf })) ??
+    (change && renderOpenChange(texts, actions?.changeId, change));
+  const isUnderWay = change !== undefined && actions?.changeId !== undefined;
+  return {
+    news,
+    deeds: renderActions(texts, view, { item, actions }),
+    badge: moved ? schedule.badge[moved.kind] : isUnderWay ? progress.badge : undefined,
+  };
+}
+
+/** What the guest has asked for and how far that is: above the item, which stays as it is until then. */
+function renderOpenChange(
+  texts: Vocabulary,
+  changeId: string | undefined,
+  { state, reference, since, refusal }: NonNullable<ItemActions['change']>,
+): Html {
+  const { progress, change } = texts.own;
+  const notice = state === 'paying' ? change.paying : progress[state];
+  return html`<section class="notice open-change"><h4>${notice.title}</h4>
+<p>${notice.text}</p>
+${(state === 'failed' || state === 'declined') && refusal && renderReason(texts, refusal)}
+<p class="quiet">${since !== undefined && html`${progress.since(formatDay(texts.messages, since))} `}${progress.reference} <span class="ref">${reference}</span></p>
+${changeId !== undefined && html`<p><a href="${inLanguage(texts, `/manage/changes/${changeId}`)}">${progress.link}</a></p>`}</section>`;
 }
 
 /**
@@ -78,7 +102,7 @@ function renderActions(texts: Vocabulary, { csrf }: BookingView, { item, actions
   const { kind } = item.item;
   const title = titleOf(messages, item.item);
   return html`<div class="deeds">
-${actions.changeId && html`<p><a href="${inLanguage(texts, `/manage/changes/${actions.changeId}`)}">${own.progress.link}</a></p>`}
+${actions.changeId && actions.change === undefined && html`<p><a href="${inLanguage(texts, `/manage/changes/${actions.changeId}`)}">${own.progress.link}</a></p>`}
 ${actions.canChange && kind !== 'hotel' && html`<a class="button secondary" href="${inLanguage(texts, `/manage/items/${item.itemId}/change`)}">${own.change.action[kind]}<span class="unseen">: ${title}</span></a>`}
 ${actions.canAdd && html`<a class="button secondary" href="${inLanguage(texts, `/manage/items/${item.itemId}/services`)}">${own.services.action}<span class="unseen">: ${title}</span></a>`}
 ${

@@ -5,8 +5,18 @@ import { titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderReason } from './quoted-reason.ts';
-import type { ChangeFormView, ExchangeOfferView, FlightFormView, RentalFormView } from './view.ts';
+import { renderCalendars } from './fare-calendar.ts';
+import {
+  type ChangeFormView,
+  type ExchangeOfferView,
+  type FlightFormView,
+  OFFER_SORTS,
+  type RentalFormView,
+} from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
+
+/** As many as somebody compares; the rest of them is folded away. */
+const OFFERS_SHOWN = 10;
 
 /** Which day or which times instead, and what there is then, cheapest for the traveler first. */
 export function renderChangeFormPage(texts: Vocabulary, view: ChangeFormView): PageParts {
@@ -27,7 +37,9 @@ ${
   html`<p class="explained">${change.text[kind]}</p>
 <form method="get"><input type="hidden" name="locale" value="${texts.language}"><input type="hidden" name="search" value="1">
 ${view.form.kind === 'flight' ? renderDays(texts, view.form) : renderTimes(texts, view.form)}
-<button class="primary" type="submit">${change.search[kind]}</button></form>`
+${view.form.kind === 'flight' && renderSort(texts, view.form.sort)}
+<button class="primary" type="submit">${change.search[kind]}</button></form>
+${view.form.kind === 'flight' && renderCalendars(texts, view, view.form)}`
 }
 <p class="note centred"><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
 </section></div>
@@ -46,6 +58,12 @@ function renderDays({ own }: Vocabulary, form: FlightFormView): Html {
     (day) => html`<div class="field"><label for="${day.name}">${own.change.newDate(day.route)}</label>
 <input id="${day.name}" name="${day.name}" type="date" required min="${form.earliest}" value="${day.value}"></div>`,
   )}`;
+}
+
+function renderSort({ own }: Vocabulary, chosen: FlightFormView['sort']): Html {
+  const { sort } = own.change;
+  return html`<div class="field"><label for="sort">${sort.label}</label>
+<select id="sort" name="sort">${OFFER_SORTS.map((one) => html`<option value="${one}"${one === chosen && html` selected`}>${sort[one]}</option>`)}</select></div>`;
 }
 
 function renderTimes({ own, messages }: Vocabulary, form: RentalFormView): Html {
@@ -69,7 +87,12 @@ function renderFound(texts: Vocabulary, view: ChangeFormView): Html | undefined 
   const { offers } = view.found;
   if (offers.length === 0) return html`<p role="status" class="notice">${change.noOffers[view.form.kind]}</p>`;
   return html`<section aria-labelledby="offers-heading"><h2 id="offers-heading">${change.offers[view.form.kind]}</h2>
-${offers.map((offer) => renderOffer(texts, view, offer))}</section>`;
+${offers.slice(0, OFFERS_SHOWN).map((offer) => renderOffer(texts, view, offer))}
+${
+  offers.length > OFFERS_SHOWN &&
+  html`<details class="more-offers"><summary>${change.more(offers.length - OFFERS_SHOWN)}</summary>
+${offers.slice(OFFERS_SHOWN).map((offer) => renderOffer(texts, view, offer))}</details>`
+}</section>`;
 }
 
 function renderOffer(texts: Vocabulary, view: ChangeFormView, offer: ExchangeOfferView): Html {

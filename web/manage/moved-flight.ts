@@ -45,7 +45,7 @@ function renderMove({ messages, own }: Vocabulary, move: MoveView): Html {
   return html`<h5>${flight}</h5>
 <dl class="moves">${moments.map(
     ({ name, isNow, number, day, clocks, dayShift }, index) =>
-      html`<div${isNow && html` class="now"`}><dt>${name}</dt><dd>${number !== '' && html`${number}<br>`}${day}<br><span class="clocks">${clocks}</span>${dayShift !== '' && html`<br>${dayShift}`}${index === moments.length - 1 && shift !== '' && html`<br><span class="moved-by">${shift}</span>`}</dd></div>`,
+      html`<div class="${isNow ? 'now' : 'was'}"><dt>${name}</dt><dd>${number !== '' && html`${number}<br>`}${day}<br>${isNow ? html`<span class="clocks">${clocks}</span>` : html`<s class="clocks">${clocks}</s>`}${dayShift !== '' && html`<br>${dayShift}`}${index === moments.length - 1 && shift !== '' && html`<br><span class="moved-by">${shift}</span>`}</dd></div>`,
   )}</dl>`;
 }
 

@@ -81,6 +81,16 @@ export interface ItemActions {
   readonly canAdd: boolean;
   /** A change of it that is under way. */
   readonly changeId: string | undefined;
+  /** How far that change is; or people's no to the last one. */
+  readonly change:
+    | {
+        readonly state: Exclude<ChangeState, 'quoted' | 'done'>;
+        readonly reference: string;
+        /** The day it was asked for (UTC); undefined while it waits for its payer. */
+        readonly since: IsoDate | undefined;
+        readonly refusal: RefusalView | undefined;
+      }
+    | undefined;
   /** The airline has changed it, and its yes to the guest's is not known yet. */
   readonly moved: MovedView | undefined;
 }
@@ -215,6 +225,29 @@ export interface FlightFormView {
   readonly kind: 'flight';
   readonly earliest: IsoDate;
   readonly days: readonly { readonly name: string; readonly route: string; readonly value: IsoDate }[];
+  /** For each direction of which fares can be read now. */
+  readonly calendars: readonly FareCalendarView[];
+  readonly sort: OfferSort;
+}
+/** In which orders offers may be listed. */
+export const OFFER_SORTS = ['price', 'departure', 'duration'] as const;
+export type OfferSort = (typeof OFFER_SORTS)[number];
+/** Five weeks of one direction, from a Monday on. */
+export interface FareCalendarView {
+  /** The field of the form whose day is chosen here. */
+  readonly name: string;
+  readonly route: string;
+  readonly days: readonly FareDayView[];
+  /** Where earlier and later weeks begin; undefined where no flights are sold. */
+  readonly before: IsoDate | undefined;
+  readonly after: IsoDate | undefined;
+}
+export interface FareDayView {
+  readonly date: IsoDate;
+  /** Of a new ticket, as it is published or was seen; undefined: nobody knows. */
+  readonly fare: Money | undefined;
+  /** `closed`: over, or not sold yet; `chosen`: as the form has it. */
+  readonly state: 'open' | 'closed' | 'chosen';
 }
 export interface RentalFormView {
   readonly kind: 'car';

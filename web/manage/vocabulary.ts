@@ -16,6 +16,10 @@ export function vocabularyOf(language: PageLanguage): Vocabulary {
 }
 
 /** An address of ours that stays in the reader's language. */
-export function inLanguage({ language }: Vocabulary, path: string): string {
-  return `${path}?locale=${language}`;
+export function inLanguage(
+  { language }: Vocabulary,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  return `${path}?${new URLSearchParams({ locale: language, ...query }).toString()}`;
 }

@@ -4,7 +4,7 @@ import type { MovedKind } from './view.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { ItemViewKind } from '../checkout/view-item.ts';
 import type { Notice } from '../checkout/wording.ts';
-import type { ManageClosedReason } from './view.ts';
+import type { ManageClosedReason, OfferSort } from './view.ts';
 
 /** One sentence for each kind of item. */
 type ByKind = Readonly<Record<ItemViewKind, string>>;
@@ -96,6 +96,18 @@ interface ChangeMessages {
   readonly pickUp: string;
   readonly dropOff: string;
   readonly onRequest: string;
+  /** The calendar of fares over a direction. `asOf`: whose prices they are, and that they are no quote. */
+  readonly calendar: {
+    readonly heading: (route: string) => string;
+    readonly note: string;
+    readonly unknown: string;
+    readonly earlier: string;
+    readonly later: string;
+    readonly chosen: string;
+    readonly weekdays: readonly string[];
+  };
+  readonly sort: Readonly<Record<OfferSort, string>> & { readonly label: string };
+  readonly more: (count: number) => string;
 }
 
 /** Adding bags and seats to a booked flight: chosen, confirmed, done. */
@@ -145,6 +157,8 @@ export interface ScheduleMessages {
   readonly askAgain: string;
   readonly leave: string;
   readonly askLeave: string;
+  /** In the place of the item's standing, while its guest has not said yes. */
+  readonly badge: Readonly<Record<MovedKind, string>>;
 }
 
 /** How a committed change stands. */
@@ -162,6 +176,9 @@ interface ProgressMessages {
   readonly reference: string;
   /** On the booking, of an item that is being changed. */
   readonly link: string;
+  /** In the place of the item's standing. */
+  readonly badge: string;
+  readonly since: (day: string) => string;
 }
 
 /** What is said of the printable documents. */

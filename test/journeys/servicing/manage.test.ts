@@ -411,6 +411,66 @@ test('what cannot be changed says why in the words of who decides, quoted and as
   );
 });
 
+test('a flight is changed by a calendar of fares that were published, in the reader’s words; other days have none', async () => {
+  const sold = await sell('flight');
+  const { guest } = await signIn(sold);
+  const form = `/manage/items/${itemOf(sold)}/change`;
+  const page = await guest.get(`${form}?locale=de`);
+  const [calendar = ''] = /<section class="fare-calendar"[\s\S]*?<\/section>/.exec(page.text) ?? [];
+  const days = [...calendar.matchAll(/<li[^>]*><a href="([^"]+)" aria-label="([^"]+)"/g)];
+  expect(days.length).toBeGreaterThanOrEqual(28);
+  const priced = days.filter(([, , label = '']) => /\d[,.]\d\d\s?[€$£]/.test(label));
+  const unknown = days.filter(([, , label = '']) => label.includes('Preis nicht bekannt'));
+  expect(priced.length).toBeGreaterThan(0);
+  expect(priced.length + unknown.length).toBe(days.length);
+  // The day of the link is the day of the form, and what was found stands beneath it.
+  const [, href = ''] = priced.find(([, , label = '']) => !label.includes('gewählt')) ?? [];
+  const path = href.replaceAll('&amp;', '&');
+  const day = /date_0=([\d-]+)/.exec(path)?.[1] ?? '';
+  const found = await guest.get(path);
+  expect([found.status, found.text.includes(`value="${day}"`)]).toEqual([200, true]);
+  // Nothing but days: whatever else stands in the address is no day.
+  for (const from of ['x', '1999-01-01', '9999-12-31', '2027-02-31', '%00']) {
+    const odd = await guest.get(`${form}?from_date_0=${from}`);
+    expect([from, odd.status]).toEqual([from, 200]);
+  }
+});
+
+test('offers are in the order that was asked for, ten of them open', async () => {
+  const sold = await sell('flight');
+  const { guest } = await signIn(sold);
+  const form = `/manage/items/${itemOf(sold)}/change`;
+  const day = /name="date_0"[^>]*value="([^"]+)"/.exec((await guest.get(form)).text)?.[1] ?? '';
+  const clocks = async (sort: string) => {
+    const { text } = await guest.get(`${form}?search=1&date_0=${day}&sort=${sort}`);
+    const offers = text.slice(text.indexOf('offers-heading')).split('<article').slice(1);
+    const [open = ''] = text.slice(text.indexOf('offers-heading')).split('<details class="more-offers"');
+    return {
+      open: open.split('<article').length - 1,
+      all: offers.length,
+      departures: offers.map((offer) => /<span class="clock">([0-9:]+)/.exec(offer)?.[1] ?? ''),
+    };
+  };
+  const { all, open, departures } = await clocks('departure');
+  expect(all).toBeGreaterThan(1);
+  expect(open).toBe(Math.min(all, 10));
+  expect(departures).toEqual(departures.toSorted());
+  expect((await clocks('nonsense')).all).toBe(all);
+});
+
+test('a refund that people decide stands on the item it is of, in the reader’s language, until they have', async () => {
+  const sold = await sell('flight', 'QAM');
+  const { guest, page } = await signIn(sold);
+  const asked = await follow(guest, `/manage/items/${itemOf(sold)}/give-up`, { csrf: csrfOf(page) });
+  await follow(guest, asked.path, { csrf: csrfOf(asked.page), action: 'confirm' });
+  await service.drain();
+  const booking = await guest.get('/manage/booking');
+  expect(wordsOf(booking)).toContain('Being changed');
+  expect(wordsOf(booking)).toMatch(/Requested on .*Reference/i);
+  expect(booking.text).not.toContain('class="badge badge-booked"');
+  expect((await guest.get('/manage/booking?locale=ja')).text).toContain('変更手続き中');
+});
+
 test('a flight its airline has moved says so, and its new times are taken once', async () => {
   const sold = await sell('flight');
   const [item] = (await readBooking(sold)).items;
@@ -420,6 +480,9 @@ test('a flight its airline has moved says so, and its new times are taken once',
   const { guest, page } = await signIn(sold);
   expect(wordsOf(page)).toContain('The airline has moved this flight');
   expect(wordsOf(page)).toContain('cancel free of charge');
+  expect(page.text).toMatch(/class="badge[^"]*">New times</);
+  expect(page.text).toMatch(/<div class="was">[\s\S]*?<s class="clocks">/);
+  expect(page.text).toMatch(/<div class="now">[\s\S]*?<span class="clocks">/);
   // The flight's own card below the notice, too: as it is flown, and as it was sold under its name.
   const [card = ''] = /<div class="slice">[\s\S]*?<details>/.exec(page.text) ?? [];
   const soldClock: string = item.details.slices[0].segments[0].depart.time_local.slice(11, 16);

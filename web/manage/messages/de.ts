@@ -136,6 +136,22 @@ export const de: ManageMessages = {
     unrefunded: 'Es wird nichts erstattet.',
   },
   change: {
+    calendar: {
+      heading: (route) => `Tage mit Preisen: ${route}`,
+      note: 'Der günstigste neue Flugschein dieser Fluggesellschaft an jedem Tag, wie zuletzt gesehen. Wählen Sie einen Tag, um zu sehen, was Ihre Änderung kostet.',
+      unknown: 'Preis nicht bekannt',
+      earlier: 'Früher',
+      later: 'Später',
+      chosen: 'gewählt',
+      weekdays: ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'],
+    },
+    sort: {
+      label: 'Reihenfolge',
+      price: 'Günstigste zuerst',
+      departure: 'Früheste zuerst',
+      duration: 'Kürzeste zuerst',
+    },
+    more: (count) => `${count} weitere zeigen`,
     action: { flight: 'Diesen Flug umbuchen', car: 'Diesen Mietwagen umbuchen' },
     title: { flight: 'Flug umbuchen', car: 'Mietwagen umbuchen' },
     text: {
@@ -201,6 +217,7 @@ export const de: ManageMessages = {
     done: 'Zu Ihrem Flug hinzugefügt',
   },
   schedule: {
+    badge: { times: 'Neue Zeiten', flights: 'Neue Flüge', cancelled: 'Fliegt nicht mehr' },
     title: {
       times: 'Die Fluggesellschaft hat diesen Flug verlegt',
       flights: 'Die Fluggesellschaft hat diesen Flug geändert',
@@ -253,6 +270,8 @@ export const de: ManageMessages = {
     askLeave: 'Ansehen, was zurückkommt',
   },
   progress: {
+    badge: 'Wird geändert',
+    since: (day) => `Angefragt am ${day}.`,
     running: {
       title: 'Einen Moment',
       text: 'Wir warten auf die Antwort des Unternehmens. Bitte wiederholen Sie Ihren Wunsch nicht.',

@@ -120,6 +120,17 @@ export const en: ManageMessages = {
     unrefunded: 'Nothing is paid back.',
   },
   change: {
+    calendar: {
+      heading: (route) => `Days with fares: ${route}`,
+      note: 'The cheapest new ticket of this airline on each day, as last seen. Choose a day to see what your change costs.',
+      unknown: 'Fare not known',
+      earlier: 'Earlier',
+      later: 'Later',
+      chosen: 'chosen',
+      weekdays: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
+    },
+    sort: { label: 'Order', price: 'Cheapest first', departure: 'Earliest first', duration: 'Shortest first' },
+    more: (count) => `Show ${count} more`,
     action: { flight: 'Change this flight', car: 'Change this car' },
     title: { flight: 'Change your flight', car: 'Change your car' },
     text: {
@@ -182,6 +193,7 @@ export const en: ManageMessages = {
     done: 'It is added to your flight',
   },
   schedule: {
+    badge: { times: 'New times', flights: 'New flights', cancelled: 'No longer flown' },
     title: {
       times: 'The airline has moved this flight',
       flights: 'The airline has changed this flight',
@@ -233,6 +245,8 @@ export const en: ManageMessages = {
     askLeave: 'See what comes back',
   },
   progress: {
+    badge: 'Being changed',
+    since: (day) => `Requested on ${day}.`,
     running: {
       title: 'One moment',
       text: 'We are waiting for the company’s answer. Please do not repeat your request.',

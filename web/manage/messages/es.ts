@@ -121,6 +121,22 @@ export const es: ManageMessages = {
     unrefunded: 'No se devuelve nada.',
   },
   change: {
+    calendar: {
+      heading: (route) => `Días con tarifas: ${route}`,
+      note: 'El billete nuevo más barato de esta aerolínea cada día, según lo último visto. Elija un día para ver lo que cuesta su cambio.',
+      unknown: 'Tarifa desconocida',
+      earlier: 'Antes',
+      later: 'Después',
+      chosen: 'elegido',
+      weekdays: ['lu', 'ma', 'mi', 'ju', 'vi', 'sá', 'do'],
+    },
+    sort: {
+      label: 'Orden',
+      price: 'Más baratos primero',
+      departure: 'Más temprano primero',
+      duration: 'Más cortos primero',
+    },
+    more: (count) => `Mostrar ${count} más`,
     action: { flight: 'Cambiar este vuelo', car: 'Cambiar este coche' },
     title: { flight: 'Cambiar su vuelo', car: 'Cambiar su coche' },
     text: {
@@ -183,6 +199,7 @@ export const es: ManageMessages = {
     done: 'Se ha añadido a su vuelo',
   },
   schedule: {
+    badge: { times: 'Nuevos horarios', flights: 'Nuevos vuelos', cancelled: 'Ya no se opera' },
     title: {
       times: 'La aerolínea ha movido este vuelo',
       flights: 'La aerolínea ha cambiado este vuelo',
@@ -233,6 +250,8 @@ export const es: ManageMessages = {
     askLeave: 'Ver qué se devuelve',
   },
   progress: {
+    badge: 'En curso de cambio',
+    since: (day) => `Solicitado el ${day}.`,
     running: { title: 'Un momento', text: 'Esperamos la respuesta de la empresa. No repita su solicitud.' },
     pending: {
       title: 'Solicitud recibida',

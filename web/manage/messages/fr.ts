@@ -121,6 +121,17 @@ export const fr: ManageMessages = {
     unrefunded: 'Rien n’est remboursé.',
   },
   change: {
+    calendar: {
+      heading: (route) => `Jours et tarifs : ${route}`,
+      note: 'Le billet neuf le moins cher de cette compagnie pour chaque jour, vu en dernier. Choisissez un jour pour voir ce que coûte votre modification.',
+      unknown: 'Tarif inconnu',
+      earlier: 'Plus tôt',
+      later: 'Plus tard',
+      chosen: 'choisi',
+      weekdays: ['lu', 'ma', 'me', 'je', 've', 'sa', 'di'],
+    },
+    sort: { label: 'Ordre', price: 'Les moins chers', departure: 'Les plus tôt', duration: 'Les plus courts' },
+    more: (count) => `En afficher ${count} de plus`,
     action: { flight: 'Modifier ce vol', car: 'Modifier cette location' },
     title: { flight: 'Modifier votre vol', car: 'Modifier votre location' },
     text: {
@@ -183,6 +194,7 @@ export const fr: ManageMessages = {
     done: 'C’est ajouté à votre vol',
   },
   schedule: {
+    badge: { times: 'Nouveaux horaires', flights: 'Nouveaux vols', cancelled: 'Vol supprimé' },
     title: {
       times: 'La compagnie a déplacé ce vol',
       flights: 'La compagnie a modifié ce vol',
@@ -234,6 +246,8 @@ export const fr: ManageMessages = {
     askLeave: 'Voir ce qui est rendu',
   },
   progress: {
+    badge: 'En cours de modification',
+    since: (day) => `Demandé le ${day}.`,
     running: { title: 'Un instant', text: 'Nous attendons la réponse de l’entreprise. Ne répétez pas votre demande.' },
     pending: {
       title: 'Demande reçue',

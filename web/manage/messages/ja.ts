@@ -126,6 +126,17 @@ export const ja: ManageMessages = {
     unrefunded: '払い戻しはありません。',
   },
   change: {
+    calendar: {
+      heading: (route) => `日付と運賃: ${route}`,
+      note: '各日のこの航空会社の最安の新規航空券で、最後に確認された運賃です。日付を選ぶと、変更にかかる金額が表示されます。',
+      unknown: '運賃不明',
+      earlier: '前へ',
+      later: '次へ',
+      chosen: '選択中',
+      weekdays: ['月', '火', '水', '木', '金', '土', '日'],
+    },
+    sort: { label: '並び順', price: '安い順', departure: '出発が早い順', duration: '所要時間が短い順' },
+    more: (count) => `さらに${count}件を表示`,
     action: { flight: 'このフライトを変更', car: 'このレンタカーを変更' },
     title: { flight: 'フライトの変更', car: 'レンタカーの変更' },
     text: {
@@ -188,6 +199,7 @@ export const ja: ManageMessages = {
     done: 'フライトに追加しました',
   },
   schedule: {
+    badge: { times: '新しい時刻', flights: '新しい便', cancelled: '運航中止' },
     title: {
       times: '航空会社がこの便の時刻を変更しました',
       flights: '航空会社がこの便を変更しました',
@@ -239,6 +251,8 @@ export const ja: ManageMessages = {
     askLeave: '返金額を確認する',
   },
   progress: {
+    badge: '変更手続き中',
+    since: (day) => `依頼日: ${day}`,
     running: {
       title: '少々お待ちください',
       text: '提供会社の応答を待っています。同じ手続きを繰り返さないでください。',
