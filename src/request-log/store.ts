@@ -1,14 +1,23 @@
 import { sql } from 'kysely';
 import type { Handle, ReadHandle } from '../platform/db/db.ts';
 import { deleteOldest } from '../platform/db/delete-oldest.ts';
+import { batchesFor } from '../platform/db/distribution/batches.ts';
+import { isDistributed } from '../platform/db/distribution/is-distributed.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { LoggedRequest, RequestGap } from './model/logged-request.ts';
 
 /** Entries that one look goes through where nothing but their order is indexed: some tens of milliseconds. */
 export const SCANNED_MAX = 20_000;
 
-/** Writes a batch in one statement; its text is the same for every size, so that it stays prepared. */
+/** Rows of one insert of values: a statement takes 65,535 of them. */
+const VALUES_ROWS_MAX = 500;
+
+/**
+ * Writes a batch in one statement; its text is the same for every size, so that it stays prepared. On a distributed
+ * database each organization's rows go to its node as values: a `select` would commit on every node in two phases.
+ */
 export async function insertRequests(h: Handle, requests: readonly LoggedRequest[]): Promise<void> {
+  if (await isDistributed(h)) return await insertByOrganization(h, requests);
   await sql`
     insert into request_log (organization_id, at, entry, request_id, method, path, operation_id, status, elapsed_ms, credential_kind,
       credential_id, program, condition, limit_name, limit_max, limit_left, free_at)
@@ -18,6 +27,17 @@ export async function insertRequests(h: Handle, requests: readonly LoggedRequest
       request_id text, method text, path text, operation_id text, status smallint, elapsed_ms integer, credential_kind text,
       credential_id text, program text, condition text, limit_name text, limit_max integer, limit_left integer, free_at timestamptz)
     on conflict do nothing`.execute(h.q);
+}
+
+async function insertByOrganization(h: Handle, requests: readonly LoggedRequest[]): Promise<void> {
+  for (const ofOne of await batchesFor(h, requests))
+    for (let start = 0; start < ofOne.length; start += VALUES_ROWS_MAX)
+      await h.q
+        .withTables<{ request_log: ReturnType<typeof toRow> }>()
+        .insertInto('request_log')
+        .values(ofOne.slice(start, start + VALUES_ROWS_MAX).map(toRow))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
 }
 
 /** Adds calls that were not recorded to those of their hours. */

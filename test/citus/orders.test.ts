@@ -68,14 +68,21 @@ test('an order with its webhook asks across shards once, whether its reference i
 
 test('looking for due jobs asks across shards once, for one organization and for a hundred', async () => {
   await service.drain();
-  const few = await countDuring(() => service.drain());
-  for (let made = 0; made < 100; made += 1) await service.makeKey();
+  const few = await countFewest();
   expect(few).toBeGreaterThan(0);
-  expect(await countDuring(() => service.drain())).toBe(few);
+  for (let made = 0; made < 100; made += 1) await service.makeKey();
+  expect(await countFewest()).toBe(few);
 });
 
 async function countDuring(work: () => Promise<unknown>): Promise<number> {
   const before = across();
   await work();
   return across() - before;
+}
+
+/** What a drain that finds nothing costs: of several the one in which no job of the clock's came due. */
+async function countFewest(): Promise<number> {
+  const counts: number[] = [];
+  for (let tries = 0; tries < 5; tries += 1) counts.push(await countDuring(() => service.drain()));
+  return Math.min(...counts);
 }

@@ -34,14 +34,15 @@ async function countAll(tripId: string): Promise<object | undefined> {
   const { rows } = await sql<object>`select
     (select count(*)::int from payment where purpose_id = ${tripId}) as payments,
     (select count(*)::int from payment where purpose_id = ${tripId} and status = 'captured') as captured,
-    (select count(*)::int from sandbox_payment s join payment p on p.processor_ref = s.processor_ref where p.purpose_id = ${tripId} and s.captured > 0) as processor_captures,
+    (select count(*)::int from sandbox_payment s join payment p on p.organization_id = s.organization_id and p.processor_ref = s.processor_ref
+      where p.purpose_id = ${tripId} and s.captured > 0) as processor_captures,
     (select max(attempt) from payment where purpose_id = ${tripId}) as attempts,
     (select count(*)::int from booking where trip_id = ${tripId}) as bookings,
-    (select count(*)::int from sandbox_order o join booking_item i on i.reference = o.reference join booking b on b.booking_ref = i.booking_ref
+    (select count(*)::int from sandbox_order o join booking_item i on i.organization_id = o.organization_id and i.reference = o.reference
+      join booking b on b.organization_id = i.organization_id and b.booking_ref = i.booking_ref
       where b.trip_id = ${tripId}) as orders,
-    (select count(*)::int from webhook_event e join booking b on b.booking_ref = e.booking_ref where b.trip_id = ${tripId}) as events`.execute(
-    service.app.db.q,
-  );
+    (select count(*)::int from webhook_event e join booking b on b.organization_id = e.organization_id and b.booking_ref = e.booking_ref
+      where b.trip_id = ${tripId}) as events`.execute(service.app.db.q);
   return rows[0];
 }
 

@@ -31,10 +31,18 @@ const run = (statement: string) => sql.raw(statement).execute(service.app.db.q);
 const step = (kind: 'full' | 'changed', isAnew = false) => stepReconcile(service.app, { kind, isAnew });
 /** The organization's clock stands a day later than what was stored so far: as if a day had passed. */
 const aDayPasses = () =>
-  run(`alter table ledger_transfer disable trigger user;
-    update ledger_transfer set at = at - interval '3 days'; alter table ledger_transfer enable trigger user;
-    update payment set created_at = created_at - interval '3 days';
-    update reconcile_run set started_at = started_at - interval '1 day', finished_at = finished_at - interval '1 day'`);
+  service.app.db.transaction(async (tx) => {
+    for (const statement of [
+      // A distributed database switches no triggers off without this, and computes at UTC alone, which no setting moves.
+      'set local citus.enable_unsafe_triggers = on',
+      'alter table ledger_transfer disable trigger user',
+      `update ledger_transfer set at = (at at time zone 'UTC' - interval '3 days') at time zone 'UTC'`,
+      'alter table ledger_transfer enable trigger user',
+      `update payment set created_at = (created_at at time zone 'UTC' - interval '3 days') at time zone 'UTC'`,
+      `update reconcile_run set started_at = started_at - interval '1 day', finished_at = finished_at - interval '1 day'`,
+    ])
+      await sql.raw(statement).execute(tx.q);
+  });
 
 test('a full run counts everything, and a run that is done is followed by a new one', async () => {
   expect(await step('full')).toMatchObject({
