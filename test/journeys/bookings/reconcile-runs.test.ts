@@ -33,7 +33,7 @@ const step = (kind: 'full' | 'changed', isAnew = false) => stepReconcile(service
 const aDayPasses = () =>
   service.app.db.transaction(async (tx) => {
     for (const statement of [
-      // A distributed database switches no triggers off without this, and computes at UTC alone, which no setting moves.
+      // A distributed database switches no triggers off without this, and computes at UTC, which no setting moves.
       'set local citus.enable_unsafe_triggers = on',
       'alter table ledger_transfer disable trigger user',
       `update ledger_transfer set at = (at at time zone 'UTC' - interval '3 days') at time zone 'UTC'`,
