@@ -104,6 +104,11 @@ export function noticeOf({ query }: PageContext): Notice | undefined {
   return done && { kind: 'good', text: done[1] };
 }
 
+/** What only owners change is refused to others before anything that was typed is read. Throws `owner_required`. */
+export function requireOwner({ user }: Pick<StaffVisit, 'user'>): void {
+  if (user.role !== 'owner') throw refuse('owner_required');
+}
+
 /** Where another issuer says who is who there are no sessions, and so no console. */
 function refuseElsewhere({ app }: PageContext): void {
   if (app.config.oidc !== undefined) throw refuse('path_unknown');

@@ -13,7 +13,9 @@ let ref: string;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startService({ config: { webhookAllowLocal: true } }), openBrowser()]);
-  staff = await aStaffMember(service, 'owner', await organizationOf(service));
+  const organizationId = await organizationOf(service);
+  staff = await aStaffMember(service, 'owner', organizationId);
+  await aStaffMember(service, 'support', organizationId);
   const sold = await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' });
   ref = sold.body.booking_ref;
   await service.call('POST', '/v1/sandbox/bookings', { kind: 'car' });
@@ -81,6 +83,25 @@ test('every page fits a telephone and a laptop, in the light and in the dark, an
   await expectSound('usage');
   await open('/console/bookings/BLY-ZZZZZZ');
   await expectSound('not-found');
+});
+
+test('pages of the organization are as sound', async () => {
+  for (const name of ['trips', 'suppliers', 'prices', 'keys', 'members', 'organization']) {
+    await open(`/console/${name}`);
+    await expectSound(name);
+  }
+  await open('/console/keys');
+  await page
+    .getByRole('link', { name: /^Revoke/ })
+    .first()
+    .click();
+  await expectSound('revoke-key');
+  await open('/console/members');
+  await page
+    .getByRole('link', { name: /^Remove/ })
+    .first()
+    .click();
+  await expectSound('remove-member');
 });
 
 test('a booking is found and noted with the keyboard alone', async () => {

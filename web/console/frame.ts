@@ -13,10 +13,16 @@ interface Entry {
 const ENTRIES: readonly Entry[] = [
   { section: 'home', path: '/console', label: 'Home', icon: 'home' },
   { section: 'bookings', path: '/console/bookings', label: 'Bookings', icon: 'bookings' },
+  { section: 'trips', path: '/console/trips', label: 'Trips', icon: 'trips' },
   { section: 'cases', path: '/console/cases', label: 'Cases', icon: 'cases' },
   { section: 'webhooks', path: '/console/webhooks', label: 'Webhooks', icon: 'webhooks' },
   { section: 'requests', path: '/console/requests', label: 'Requests', icon: 'requests' },
   { section: 'usage', path: '/console/usage', label: 'Usage', icon: 'usage' },
+  { section: 'suppliers', path: '/console/suppliers', label: 'Suppliers', icon: 'suppliers' },
+  { section: 'prices', path: '/console/prices', label: 'Prices', icon: 'prices' },
+  { section: 'keys', path: '/console/keys', label: 'Keys', icon: 'keys' },
+  { section: 'members', path: '/console/members', label: 'Members', icon: 'members' },
+  { section: 'organization', path: '/console/organization', label: 'Organization', icon: 'organization' },
 ];
 const ELSEWHERE: readonly Entry[] = [
   { section: undefined, path: '/explore', label: 'Demand', icon: 'demand' },

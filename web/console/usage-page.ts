@@ -53,7 +53,7 @@ function renderSpent(
 <td data-label="Quota left">${renderQuota(one)}</td>
 <td data-label="Free again (UTC)">${one.resetsAt === undefined ? '–' : timeOf(one.resetsAt)}</td>
 <td data-label="Calls a second">${rate === undefined ? '–' : `${countText(rate.per_second)}, at once ${countText(rate.burst)}`}</td>
-<td data-label="Refused"><a href="${hrefOf('/console/requests', { credential: one.id, status: 'refused' })}" aria-label="Refused calls of ${one.name}">Look</a></td></tr>`;
+<td data-label="Refused"><a href="${hrefOf('/console/requests', { credential: one.id, status: 'refused' })}" aria-label="Refused calls of ${one.name}">Refused calls</a></td></tr>`;
   })}</tbody></table></div>`;
 }
 
@@ -107,5 +107,5 @@ function renderLimits(facts: ConsoleFacts): Html {
     ['429 supplier', 'As many calls to a supplier as this service allows itself are under way or used.'],
     ['402', 'No credit is left. What costs nothing still works.'],
   ])}
-<p><a class="button" href="${hrefOf('/console/requests', { status: '4xx' })}">Calls that were refused</a>${facts.isSandbox && html` <a class="button" href="/docs/guides/sandbox">More credit in the sandbox</a>`}</p>`;
+<p class="deeds"><a class="button" href="${hrefOf('/console/requests', { status: '4xx' })}">Calls that were refused</a>${facts.isSandbox && html` <a class="button" href="/docs/guides/sandbox">More credit in the sandbox</a>`}</p>`;
 }

@@ -287,3 +287,102 @@ export interface UsageView {
     readonly credits: number;
   }[];
 }
+
+export interface MemberView {
+  readonly user_id: string;
+  readonly role: string;
+  readonly email?: string | undefined;
+  readonly name?: string | undefined;
+  readonly is_email_verified: boolean;
+  readonly joined_at: string;
+}
+
+export interface InvitationView {
+  readonly invitation_id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly expires_at: string;
+}
+
+/** A supplier that is sold through now. */
+export interface SupplierView {
+  readonly supplier: string;
+  readonly kinds: readonly string[];
+  readonly status: string;
+  readonly since?: string | undefined;
+}
+
+/** An account of the organization's own at a supplier. */
+export interface SupplierAccountView {
+  readonly account_id: string;
+  readonly supplier: string;
+  readonly is_live: boolean;
+  readonly token_ends_in: string;
+  readonly has_webhook_secret: boolean;
+  readonly settings: {
+    readonly kinds: readonly string[];
+    readonly max_searches_per_day: number | null;
+    readonly paid_from?: string | undefined;
+  };
+  readonly enabled: boolean;
+  readonly status: string;
+  readonly status_since?: string | undefined;
+  readonly status_detail?: string | undefined;
+}
+
+/** A rule of service fees; amounts in minor units of its currency. */
+export interface PriceRuleView {
+  readonly match: {
+    readonly kind?: string | undefined;
+    readonly supplier?: string | undefined;
+    readonly carrier?: string | undefined;
+    readonly country?: string | undefined;
+    readonly cabin?: string | undefined;
+    readonly min_total?: number | undefined;
+  };
+  readonly currency?: string | undefined;
+  readonly percent: number;
+  readonly fixed?: number | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly round_to?: number | undefined;
+}
+
+export interface TripView {
+  readonly trip_id: string;
+  readonly status: string;
+  readonly items: readonly { readonly description: string }[];
+  readonly totals: { readonly total: number; readonly currency: string; readonly decimal_places: number };
+  readonly quote: { readonly status: string; readonly expires_at?: string | undefined };
+  readonly updated_at: string;
+  readonly booking_ref?: string | undefined;
+}
+
+/** What customers see of the organization. */
+export interface OrganizationView {
+  readonly name: string;
+  readonly logo?: { readonly url: string; readonly width: number; readonly height: number } | undefined;
+  readonly colour?: string | undefined;
+  readonly support: {
+    readonly email?: string | undefined;
+    readonly phone?: string | undefined;
+    readonly url?: string | undefined;
+  };
+  readonly terms_url?: string | undefined;
+  readonly privacy_url?: string | undefined;
+  readonly legal?:
+    | {
+        readonly name: string;
+        readonly address: {
+          readonly lines: readonly string[];
+          readonly postal_code?: string | undefined;
+          readonly city: string;
+          readonly region?: string | undefined;
+        };
+        readonly country: string;
+        readonly vat_id?: string | undefined;
+      }
+    | undefined;
+  readonly return_hosts: readonly string[];
+  readonly version: number;
+}

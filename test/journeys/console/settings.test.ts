@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Visitor, wordsOf } from '../../support/accounts.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+import { aStaffMember } from '../../support/staff.ts';
+
+let service: TestService;
+let owner: Visitor;
+let support: Visitor;
+let stranger: Visitor;
+let key: string;
+
+beforeAll(async () => {
+  service = await startService();
+  const mine = await service.makeKey({ name: 'shop', rate: { perSecond: 1_000, burst: 1_000 } });
+  key = mine.key;
+  owner = await aStaffMember(service, 'owner', mine.organizationId);
+  support = await aStaffMember(service, 'support', mine.organizationId);
+  stranger = await aStaffMember(service, 'owner', (await service.makeKey()).organizationId);
+});
+afterAll(() => service.close());
+
+const withKey = (text: string, path = '/v1/account') => service.call('GET', path, undefined, { 'x-api-key': text });
+
+test('a key is made, shown once, and revoked after a second look', async () => {
+  await owner.get('/console/keys');
+  const made = await owner.post('/console/keys', { name: 'till', scope_search: 'on', quota: '50' });
+  const text = /bly_s\w{32,}/.exec(made.text)?.[0] ?? '';
+  expect((await withKey(text)).headers.get('x-quota-limit')).toBe('50');
+  const list = await owner.get('/console/keys');
+  expect(list.text).not.toContain(text);
+  expect(wordsOf(list)).toContain('till');
+  const revoke =
+    [...list.text.matchAll(/href="(\/console\/keys\/key_\w+\/revoke)" aria-label="Revoke… till"/g)][0]?.[1] ?? '';
+  expect(wordsOf(await owner.get(revoke))).toContain('This cannot be taken back');
+  expect((await stranger.get(revoke)).status).toBe(404);
+  expect((await stranger.post(revoke, {})).status).toBe(404);
+  expect((await support.get(revoke)).status).toBe(403);
+  await owner.get('/console/keys');
+  expect((await owner.post(revoke, {})).headers.get('location')).toBe('/console/keys?done=revoked');
+  await expect.poll(async () => (await withKey(text)).status).toBe(401);
+  for (const form of [{ name: '' }, { name: 'x' }, { name: 'x', scope_search: 'on', quota: 'many' }]) {
+    await owner.get('/console/keys');
+    expect((await owner.post('/console/keys', form)).status, JSON.stringify(form)).toBe(422);
+  }
+});
+
+test('owners invite, give roles and remove; others look', async () => {
+  const members = await owner.get('/console/members');
+  expect(wordsOf(members)).toContain('Person support');
+  const role =
+    /action="(\/console\/members\/user_\w+\/role)"(?:(?!<\/form>).)*Role of Person support/s.exec(members.text)?.[1] ??
+    '';
+  expect((await owner.post(role, { role: 'read_only' })).headers.get('location')).toBe('/console/members?done=saved');
+  await owner.get('/console/members');
+  await owner.post(role, { role: 'support' });
+  await owner.get('/console/members');
+  const invited = await owner.post('/console/members/invitations', { email: 'new@example.com', role: 'admin' });
+  expect(invited.headers.get('location')).toBe('/console/members?done=invited');
+  const again = await owner.get('/console/members');
+  const withdraw = /action="(\/console\/members\/invitations\/inv_\w+\/withdraw)"/.exec(again.text)?.[1] ?? '';
+  await stranger.get('/console/members');
+  expect((await stranger.post(withdraw, {})).status).toBe(404);
+  await owner.post(withdraw, {});
+  expect((await owner.get('/console/members')).text).not.toContain('new@example.com');
+  const shown = await support.get('/console/members');
+  expect(shown.text).not.toContain('/role"');
+  expect((await support.post('/console/members/invitations', { email: 'x@example.com', role: 'owner' })).status).toBe(
+    403,
+  );
+});
+
+test('usage shows what is left of each quota, and leads to the calls that were refused', async () => {
+  await withKey(key, '/v1/bookings');
+  const page = await support.get('/console/usage');
+  expect(wordsOf(page)).toMatch(/shop bly_\w+… 1 999 of 1,000/);
+  expect(wordsOf(page)).toContain('list_bookings 1 1');
+  expect(page.text).toMatch(/href="\/console\/requests\?credential=key_\w+&amp;status=refused"/);
+});
+
+test('a rule of prices is added, tried first, and removed; not by who looks, nor over somebody else’s change', async () => {
+  await owner.get('/console/prices');
+  const typed = { kind: 'flight', percent: '2,5', currency: 'EUR', fixed: '5.00' };
+  expect((await owner.post('/console/prices', typed)).headers.get('location')).toBe('/console/prices?done=saved');
+  await owner.get('/console/prices');
+  await owner.post('/console/prices', { percent: '1', place: 'first' });
+  const page = await support.get('/console/prices');
+  expect(wordsOf(page)).toMatch(/1 Everything 1 % 2 Kind flight 2\.5 % plus €5\.00/);
+  expect(page.text).not.toContain('/console/prices/remove');
+  for (const form of [{ fixed: '5.00' }, { percent: 'much' }, { percent: '200' }, { currency: 'EUR' }]) {
+    await owner.get('/console/prices');
+    expect((await owner.post('/console/prices', form)).status, JSON.stringify(form)).toBe(422);
+  }
+  await owner.get('/console/prices');
+  expect((await owner.post('/console/prices/remove', { version: '1', rule: '0' })).status).toBe(409);
+  await owner.get('/console/prices');
+  await owner.post('/console/prices/remove', { version: '2', rule: '0' });
+  expect(wordsOf(await owner.get('/console/prices'))).toContain('1 Kind flight 2.5 % plus €5.00');
+});
+
+test('suppliers are shown with their health; owners choose whether the installation’s accounts are sold through', async () => {
+  const page = await owner.get('/console/suppliers');
+  expect(wordsOf(page)).toContain('Sandbox hotels Hotel Ok');
+  await owner.post('/console/suppliers/installation', { use: 'no' });
+  expect(wordsOf(await owner.get('/console/suppliers'))).toContain('only accounts of your own are');
+  const { body } = await withKey(key);
+  expect(body.use_installation_account).toBe(false);
+  await owner.get('/console/suppliers');
+  await owner.post('/console/suppliers/installation', { use: 'yes' });
+  await owner.get('/console/suppliers');
+  expect((await owner.post('/console/suppliers/accounts/sac_ofNobody', { enabled: 'no' })).status).toBe(404);
+});
+
+test('what customers see is typed, stays in the form where it is wrong, and is saved whole', async () => {
+  await owner.get('/console/organization');
+  const typed = {
+    version: '0',
+    name: 'Nordwind <Reisen>',
+    email: 'help@nordwind.example',
+    return_hosts: 'shop.nordwind.example',
+  };
+  const wrong = await owner.post('/console/organization', { ...typed, colour: 'green' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain('value="Nordwind &lt;Reisen&gt;"');
+  expect(wordsOf(wrong)).toContain('must be a number sign and six hexadecimal digits');
+  const saved = await owner.post('/console/organization', {
+    ...typed,
+    colour: '#0b5c4a',
+    legal_name: 'Nordwind Reisen GmbH',
+    address: 'Hafenstraße 1\nHinterhaus',
+    city: 'Hamburg',
+    country: 'de',
+  });
+  expect(saved.headers.get('location')).toBe('/console/organization?done=saved');
+  const { body } = await withKey(key, '/v1/organization');
+  expect(body).toMatchObject({
+    name: 'Nordwind <Reisen>',
+    colour: '#0b5c4a',
+    support: { email: 'help@nordwind.example' },
+    legal: {
+      name: 'Nordwind Reisen GmbH',
+      address: { lines: ['Hafenstraße 1', 'Hinterhaus'], city: 'Hamburg' },
+      country: 'DE',
+    },
+    return_hosts: ['shop.nordwind.example'],
+    version: 1,
+  });
+  await owner.get('/console/organization');
+  expect((await owner.post('/console/organization', { ...typed, name: 'Late' })).status).toBe(409);
+  const read = await support.get('/console/organization');
+  expect(wordsOf(read)).toContain('Hafenstraße 1 Hinterhaus');
+  expect(read.text).not.toContain('name="colour"');
+});
+
+test('trips are listed with their quotes, by status; another organization sees none', async () => {
+  const sold = await service.call('POST', '/v1/sandbox/bookings', { kind: 'car' }, { 'x-api-key': key });
+  expect(wordsOf(await support.get('/console/trips'))).toContain(sold.body.booking_ref);
+  expect(wordsOf(await support.get('/console/trips?status=quoted'))).toContain('None of this status.');
+  expect((await support.get('/console/trips?status=lost')).status).toBe(422);
+  expect(wordsOf(await stranger.get('/console/trips'))).not.toContain(sold.body.booking_ref);
+});

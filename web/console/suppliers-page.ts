@@ -1,0 +1,69 @@
+import { html, type Html } from '../kit/html.ts';
+import type { ConsolePage } from './frame.ts';
+import { badge, countText, emptyState, factList, form, timeOf, wordsOf } from './parts.ts';
+import type { ConsoleFacts, Notice, SupplierAccountView, SupplierView } from './view.ts';
+
+const LIST = '/console/suppliers';
+
+/** Who serves what is sold, and with whose accounts. */
+export interface SuppliersView {
+  readonly suppliers: readonly SupplierView[];
+  readonly usesInstallation: boolean;
+  readonly accounts: readonly SupplierAccountView[];
+}
+
+/** Suppliers that are sold through now, and the organization's own accounts with their health. */
+export function suppliersPage(
+  facts: ConsoleFacts,
+  { suppliers, usesInstallation, accounts }: SuppliersView,
+  notice?: Notice,
+): ConsolePage {
+  const isOwner = facts.role === 'owner';
+  const body = html`<section aria-labelledby="now"><h2 id="now" class="unseen">Sold through now</h2>${
+    suppliers.length === 0
+      ? emptyState(
+          'Nothing is sold',
+          'No supplier is connected with an account that this organization may sell through.',
+        )
+      : html`<div class="sheet"><table class="list"><thead><tr><th scope="col">Supplier</th><th scope="col">Sells</th><th scope="col">Health</th><th scope="col">Since (UTC)</th></tr></thead><tbody>${suppliers.map(renderSupplier)}</tbody></table></div>`
+  }</section>
+<section class="spaced" aria-labelledby="own"><h2 id="own">Your own accounts</h2>${
+    accounts.length === 0
+      ? html`<div class="card"><p>None. An account of your own at a supplier is added by API or on the command line, because its key must not pass through a form: <code>POST /v1/supplier_accounts</code>, <code>bly admin add-supplier-account</code>.</p></div>`
+      : html`<ul class="stack">${accounts.map((account) => renderAccount(facts, account))}</ul>`
+  }</section>
+<section class="card spaced" aria-labelledby="installation"><h2 id="installation">Accounts of this installation</h2><p>${usesInstallation ? 'Sold through where there is no account of your own.' : 'Not sold through: only accounts of your own are.'}</p>${
+    isOwner &&
+    form(
+      facts,
+      `${LIST}/installation`,
+      html`<input type="hidden" name="use" value="${usesInstallation ? 'no' : 'yes'}"><div class="deeds"><button class="button" type="submit">${usesInstallation ? 'Sell only through your own' : 'Sell through them, too'}</button></div>`,
+    )
+  }</section>
+<p class="hint spaced">What is switched off is searched and sold no more: at once in the process that answered, within five seconds in all others. Bookings made with it go on being serviced.</p>`;
+  return { section: 'suppliers', title: 'Suppliers', notice, body };
+}
+
+function renderSupplier({ supplier, kinds, status, since }: SupplierView): Html {
+  return html`<tr><th scope="row" data-label="Supplier">${wordsOf(supplier)}</th><td data-label="Sells"><span>${kinds.map(wordsOf).join(', ')}</span></td><td data-label="Health">${badge(status)}</td><td data-label="Since (UTC)">${since === undefined ? '–' : timeOf(since)}</td></tr>`;
+}
+
+function renderAccount(facts: ConsoleFacts, account: SupplierAccountView): Html {
+  const { account_id: id, supplier, enabled, settings, status, status_since: since, status_detail: detail } = account;
+  const name = `${wordsOf(supplier)} …${account.token_ends_in}`;
+  return html`<li class="card"><div class="item-head"><div><h3>${name}</h3><p class="quiet">${account.is_live ? 'Live' : 'Test'} · <code>${id}</code></p></div><div class="item-side">${badge(status)}${!enabled && html`<span class="badge badge-bad">Not sold through</span>`}</div></div>
+${factList([
+  ['Sells', settings.kinds.map(wordsOf).join(', ')],
+  [
+    'Budget',
+    settings.max_searches_per_day === null
+      ? 'As many searches as the supplier allows'
+      : `${countText(settings.max_searches_per_day)} searches a day (UTC)`,
+  ],
+  ['Paid from', settings.paid_from === undefined ? undefined : wordsOf(settings.paid_from)],
+  ['Since', since === undefined ? undefined : html`${timeOf(since)} UTC`],
+  ['Last error', detail],
+  ['Events', account.has_webhook_secret ? 'taken' : 'not taken: no secret of its webhook is stored'],
+])}
+${facts.role === 'owner' && html`<div class="item-deeds">${form(facts, `${LIST}/accounts/${id}`, html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}"><button class="button" type="submit" aria-label="${enabled ? 'Switch off for sale' : 'Sell through it again'}: ${name}">${enabled ? 'Switch off for sale' : 'Sell through it again'}</button>`)}</div>`}</li>`;
+}
