@@ -32,7 +32,7 @@ export function bookingsPage(
 
 function renderFilters({ query, status, since, until }: SearchView): Html {
   return html`<form class="filters" method="get" action="/console/bookings">
-<div class="field grow"><label for="query">Search</label><input id="query" name="query" value="${query}" maxlength="200" autocomplete="off" aria-describedby="query-hint"><p class="hint" id="query-hint">Reference, last name, mail, PNR, order, end user or trip</p></div>
+<div class="field grow"><label for="query">Search</label><input id="query" name="query" value="${query}" maxlength="200" autocomplete="off" aria-describedby="query-hint"><p class="hint" id="query-hint">Reference, last name, mail, PNR, ticket, order, end user or trip</p></div>
 <div class="field"><label for="status">Status</label><select id="status" name="status"><option value="">Any</option>${STATUSES.map((one) => html`<option value="${one}"${one === status && html` selected`}>${one.charAt(0).toUpperCase()}${one.slice(1)}</option>`)}</select></div>
 <div class="field"><label for="since">Made from</label><input id="since" name="since" type="date" value="${since}"></div>
 <div class="field"><label for="until">Made before</label><input id="until" name="until" type="date" value="${until}"></div>

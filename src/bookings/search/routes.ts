@@ -24,7 +24,7 @@ const bookingSearchRoute = defineRoute({
   isWrite: false,
   summary: 'Find bookings by what somebody knows of one',
   description:
-    "A reference, the lead traveler's last name or its beginning, a mail address or its beginning, a confirmation number (an airline's PNR), a supplier's order, an end user or a trip; " +
+    "A reference, the lead traveler's last name or its beginning, a mail address or its beginning, a confirmation number (an airline's PNR), a ticket's number, a supplier's order, an end user or a trip; " +
     'newest first. Without `query` all bookings of the status and the days.',
   query: z.object({
     query: z

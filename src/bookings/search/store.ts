@@ -37,7 +37,7 @@ export async function searchBookingRows(
 }
 
 function conditionsOf(organizationId: OrganizationId, terms: SearchTerms): readonly Condition[] {
-  const { refs, email, names, numbers, ids } = terms;
+  const { refs, email, names, numbers, tickets, ids } = terms;
   const ofItem = (column: RawBuilder<unknown>, number: string) => sql`booking_ref in (
     select booking_ref from booking_item where organization_id = ${organizationId} and upper(${column}) = ${number}
     union all
@@ -50,6 +50,11 @@ function conditionsOf(organizationId: OrganizationId, terms: SearchTerms): reado
       ofItem(sql.ref('confirmation_number'), number),
       ofItem(sql.ref('supplier_order_id'), number),
     ]),
+    ...tickets.map((number) => {
+      const ticket = JSON.stringify([{ number }]);
+      return sql`booking_ref in (select booking_ref from booking_item
+        where organization_id = ${organizationId} and tickets @> ${ticket}::jsonb)`;
+    }),
     ...ids.flatMap((id) => [sql`end_user_id = ${id}`, sql`trip_id = ${id}`]),
   ];
 }

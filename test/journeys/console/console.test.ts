@@ -79,6 +79,8 @@ describe('bookings', () => {
       'nellie@example',
       item.confirmation.confirmation_number,
       item.order_id,
+      item.ticket_numbers[0],
+      `${item.ticket_numbers[0].slice(0, 3)}-${item.ticket_numbers[0].slice(3)}`,
       body.booking.trip_id,
     ];
     for (const query of known) {

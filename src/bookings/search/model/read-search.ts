@@ -11,6 +11,8 @@ export interface SearchTerms {
   readonly names: readonly string[];
   /** Of the supplier: confirmation number (an airline's PNR) or order, in upper case. */
   readonly numbers: readonly string[];
+  /** A ticket's number as suppliers write it: 13 digits in one, or `220-1234567890`. */
+  readonly tickets: readonly string[];
   /** Exactly as it was typed: the end user's id or the trip's. */
   readonly ids: readonly string[];
 }
@@ -26,7 +28,8 @@ const nameLengthMin = 2;
  */
 export function readSearch(typed: string): SearchTerms {
   const text = typed.trim();
-  if (text.includes('@')) return { refs: [], email: text.toLowerCase(), names: [], numbers: [], ids: [text] };
+  if (text.includes('@'))
+    return { refs: [], email: text.toLowerCase(), names: [], numbers: [], tickets: [], ids: [text] };
   const parts = text.split(/\s+/).slice(0, nameWordsMax);
   const isName = /^[^\d]+$/.test(text);
   return {
@@ -34,8 +37,17 @@ export function readSearch(typed: string): SearchTerms {
     email: undefined,
     names: isName ? readNames(parts) : [],
     numbers: parts.length === 1 ? [text.toUpperCase()] : [],
+    tickets: readTicket(text),
     ids: [text],
   };
+}
+
+/** Three digits of the airline and ten of the document; a check digit behind them is of no use to anybody. */
+const TICKET = /^(\d{3})[\s-]?(\d{10})(?:[\s-]?\d)?$/;
+
+function readTicket(text: string): readonly string[] {
+  const match = TICKET.exec(text);
+  return match === null ? [] : [`${match[1]}${match[2]}`, `${match[1]}-${match[2]}`];
 }
 
 /** Every ending of what was typed may be the last name, and so may the first word. */
