@@ -38,7 +38,7 @@ export function createPricePages(doors: StaffDoors): readonly PageDeclaration[] 
   ];
 }
 
-/** The rule as it was typed, for the operation to judge. Throws the 422 of a field for an amount that cannot be read. */
+/** The rule as it was typed, for the operation to judge. Throws the 422 of a field that cannot be read. */
 function ruleOf(form: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   const field = (name: string) => (form[name] ?? '').trim();
   const currency = field('currency').toUpperCase();

@@ -38,8 +38,8 @@ ${
 }
 
 function matchText({ match, currency }: PriceRuleView): string {
-  const { min_total: least, ...words } = match;
-  const parts = Object.entries(words).map(([name, value]) => `${name} ${value}`);
+  const { min_total: least, ...named } = match;
+  const parts = Object.entries(named).map(([name, value]) => `${name} ${value}`);
   if (least !== undefined && currency !== undefined) parts.push(`from ${amountText(least, currency)}`);
   return parts.length === 0 ? 'Everything' : wordsOf(parts.join(', '));
 }
