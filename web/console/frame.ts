@@ -26,8 +26,8 @@ const ENTRIES: readonly Entry[] = [
 ];
 const ELSEWHERE: readonly Entry[] = [
   { section: undefined, path: '/explore', label: 'Demand', icon: 'demand' },
-  { section: undefined, path: '/account/organizations', label: 'Your organizations', icon: 'organization' },
-  { section: undefined, path: '/account/security', label: 'Your sign-in', icon: 'account' },
+  { section: undefined, path: '/account', label: 'Your organizations', icon: 'account' },
+  { section: undefined, path: '/account/security', label: 'Your sign-in', icon: 'keys' },
 ];
 
 const ROLES = {
