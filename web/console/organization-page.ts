@@ -81,7 +81,7 @@ function renderForm(facts: ConsoleFacts, values: Readonly<Record<string, string>
     html`<input type="hidden" name="version" value="${values['version'] ?? '0'}">
 <div class="fields">${input('name', 'Name')}${input('colour', 'Colour', '#0b5c4a, of buttons and links')}</div>
 <fieldset><legend>Support</legend><div class="fields">${input('email', 'Mail address', '', 'email')}${input('phone', 'Phone', '+4930123456', 'tel')}${input('url', 'Help page', 'https://', 'url')}</div></fieldset>
-<fieldset><legend>Terms</legend><div class="fields">${input('terms_url', 'Terms', 'https://', 'url')}${input('privacy_url', 'Privacy', 'https://', 'url')}</div></fieldset>
+<fieldset><legend>What they agree to</legend><div class="fields">${input('terms_url', 'Terms', 'https://', 'url')}${input('privacy_url', 'Privacy', 'https://', 'url')}</div></fieldset>
 <fieldset><legend>Who issues invoices</legend><p class="hint">All empty: receipts are no invoices.</p><div class="fields">${input('legal_name', 'Legal name')}${lines('address', 'Street', 'At most three lines', 2)}${input('postal_code', 'Postal code')}${input('city', 'City')}${input('region', 'Region')}${input('country', 'Country', 'Two letters: DE')}${input('vat_id', 'VAT number', 'With its prefix')}</div></fieldset>
 ${lines('return_hosts', 'Hosts a checkout may lead back to', 'One a line: shop.example.com', 3)}
 <button class="button primary" type="submit">Save</button>`,

@@ -45,9 +45,32 @@ export function wordsOf(code: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-const GOOD = ['confirmed', 'completed', 'active', 'delivered', 'sent', 'done', 'ok', 'captured', 'refunded'];
+const GOOD = [
+  'confirmed',
+  'completed',
+  'active',
+  'delivered',
+  'sent',
+  'done',
+  'ok',
+  'captured',
+  'refunded',
+  'fulfilled',
+];
 const BAD = ['failed', 'disabled', 'rejected', 'unknown', 'declined', 'unauthorised', 'unreachable', 'expired'];
-const OPEN = ['pending', 'processing', 'retrying', 'deciding', 'degraded', 'manual', 'open', 'booking', 'awaiting'];
+const OPEN = [
+  'pending',
+  'processing',
+  'retrying',
+  'deciding',
+  'degraded',
+  'manual',
+  'open',
+  'booking',
+  'awaiting',
+  'fulfilling',
+  'quoting',
+];
 
 /** A status as a word in its colour; the word says it, the colour only repeats it. */
 export function badge(status: string): Html {

@@ -29,7 +29,7 @@ export function suppliersPage(
   }</section>
 <section class="spaced" aria-labelledby="own"><h2 id="own">Your own accounts</h2>${
     accounts.length === 0
-      ? html`<div class="card"><p>None. An account of your own at a supplier is added by API or on the command line, because its key must not pass through a form: <code>POST /v1/supplier_accounts</code>, <code>bly admin add-supplier-account</code>.</p></div>`
+      ? html`<div class="card"><p>None. One is added by API, <code>POST /v1/supplier_accounts</code>, or on the command line, <code>bly admin add-supplier-account</code>.</p></div>`
       : html`<ul class="stack">${accounts.map((account) => renderAccount(facts, account))}</ul>`
   }</section>
 <section class="card spaced" aria-labelledby="installation"><h2 id="installation">Accounts of this installation</h2><p>${usesInstallation ? 'Sold through where there is no account of your own.' : 'Not sold through: only accounts of your own are.'}</p>${

@@ -35,7 +35,7 @@ function renderTrip(trip: TripView): Html {
   }</th>
 <td data-label="Holds">${items.length === 0 ? html`<span class="quiet">nothing</span>` : items.map(({ description }) => html`<span class="under-line">${description}</span>`)}</td>
 <td data-label="Status">${badge(status)}</td>
-<td data-label="Quote">${quote.status === 'none' ? '–' : html`<span>${wordsOf(quote.status)}</span>${quote.status === 'ready' && quote.expires_at !== undefined && html`<span class="under quiet">until ${timeOf(quote.expires_at)}</span>`}`}</td>
+<td data-label="Quote">${quote.status === 'none' || ref !== undefined ? '–' : html`<span>${wordsOf(quote.status)}</span>${quote.status === 'ready' && quote.expires_at !== undefined && html`<span class="under quiet">until ${timeOf(quote.expires_at)}</span>`}`}</td>
 <td data-label="Total" class="number">${items.length === 0 ? '–' : moneyText({ ...totals, value: totals.total })}</td>
 <td data-label="Changed (UTC)">${timeOf(at)}</td></tr>`;
 }
