@@ -90,7 +90,7 @@ test('what is wrong is told in a sentence, and nothing is changed', async () => 
     [{ organizationId, amount: Number.NaN }, 'amount: must be a whole number'],
     [{ organizationId, amount: 2e9 }, 'amount: must be at most 1000000000'],
     [{ organizationId: 'org_none', amount: 5 }, 'no organization has the id org_none'],
-    [{ amount: 5 }, 'organizationId: '],
+    [{ amount: 5 }, 'organization id: is required'],
   ] as const)
     await expect(addCreditsForAdmin(service.app, args)).rejects.toThrow(sentence);
   await expect(setLimitsForAdmin(service.app, { organizationId: 'org_none', isUnlimited: true })).rejects.toThrow(
