@@ -36,6 +36,7 @@ import { createFlightCaches } from './flights/search/flight-caches.ts';
 import { createContentIndex } from './hotels/content/content-index.ts';
 import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
 import { createPhotoProxy } from './hotels/pictures/photo-proxy.ts';
+import { createPrinter } from './manage/paper/print-paper.ts';
 import { createSellerProfiles } from './identity/profile/read-profile.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import { createOutbound } from './platform/outbound/outbound.ts';
@@ -152,6 +153,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...HANDED_DOWN,
     mailer: chooseMailer(config),
     signer: createDocumentSigner(platform),
+    printer: createPrinter(),
     sellers: createSellerProfiles(platform),
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };

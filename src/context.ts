@@ -7,6 +7,7 @@ import type { ChangeSessions } from './checkout/change-sessions.ts';
 import type { DemandRecorder } from './demand/record/demand-recorder.ts';
 import type { FareObservations } from './demand/record/fare-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
+import type { Printer } from './manage/paper/print-paper.ts';
 import type { SellerProfiles } from './identity/profile/model/seller-profile.ts';
 import type { ObservedFares } from './flights/observed/observed-fares.ts';
 import type { FlightCaches } from './flights/search/flight-caches.ts';
@@ -81,6 +82,8 @@ export interface App extends Platform {
   readonly programAccess: ProgramAccess;
   /** Signs quotes and receipts. */
   readonly signer: DocumentSigner;
+  /** Prints documents as PDF. */
+  readonly printer: Printer;
   /** Who organizations are to their customers. */
   readonly sellers: SellerProfiles;
   readonly authorizationRequests: AuthorizationRequests;

@@ -194,6 +194,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
     app.requestLog.stop(),
     app.accountHealth.flush(),
   ]);
+  await app.printer.close();
   await app.outbound.close();
   await app.shared.close();
   await app.reads.close();

@@ -19,6 +19,7 @@ const percentMax = 1_000;
 /** A thousand times what anybody pays for a trip: more is a mistake, and too much for minor units. */
 const MAJOR_AMOUNT_MAX = 1_000_000_000;
 const tokenLengthMax = 512;
+const urlLengthMax = 2_000;
 
 /** `POST /v1/checkout` (contract, section 7). */
 export const CheckoutBody = z.object({
@@ -42,6 +43,20 @@ export const CheckoutBody = z.object({
     .enum(['all_or_nothing', 'keep_confirmed'])
     .default('all_or_nothing')
     .describe('Judged anew by every checkout that makes a quote.'),
+  success_url: z
+    .string()
+    .min(1)
+    .max(urlLengthMax)
+    .optional()
+    .describe(
+      'Where the page leads once it was paid: https, of a host in return_hosts of your organization; in the sandbox http://localhost, too. The outcome comes signed, as bly_result.',
+    ),
+  cancel_url: z
+    .string()
+    .min(1)
+    .max(urlLengthMax)
+    .optional()
+    .describe('Where the page leads while nothing is bought. As success_url.'),
 });
 export type CheckoutBody = z.infer<typeof CheckoutBody>;
 
@@ -112,7 +127,13 @@ export function readCheckoutBody(body: CheckoutBody): CheckoutRequest {
     failOnPriceChange: body.fail_on_price_change,
     increaseMax: readIncreaseMax(body.max_price_increase),
   };
-  return { tripId: asId('trip', body.trip_id), tolerance, onPartial: body.on_partial };
+  const { success_url: successUrl, cancel_url: cancelUrl } = body;
+  return {
+    tripId: asId('trip', body.trip_id),
+    tolerance,
+    onPartial: body.on_partial,
+    returnTo: successUrl === undefined && cancelUrl === undefined ? undefined : { successUrl, cancelUrl },
+  };
 }
 
 function readIncreaseMax(bound: CheckoutBody['max_price_increase']): PriceTolerance['increaseMax'] {

@@ -1,5 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
+import type { ReturnTo } from '../payments/model/payment.ts';
+import { changeReturn } from '../payments/open-payment.ts';
 import type { TripId } from '../platform/ids.ts';
 import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { openForWriting } from '../trips/model/lease.ts';
@@ -10,6 +12,7 @@ import type { SignedDocument } from '../signatures/model/signed-document.ts';
 import { beginQuote } from '../trips/quote/quote-trip.ts';
 import { clocksOf, loadTrip } from '../trips/read/read-trip.ts';
 import { type QuotedTrip, quoteSession } from './quote-session.ts';
+import { refuseUnlisted } from './returning/return-addresses.ts';
 import { readSignedQuote } from './signed/sign-quote.ts';
 import { refuseInFlight } from './refuse-in-flight.ts';
 
@@ -18,6 +21,8 @@ export interface CheckoutRequest {
   readonly tripId: TripId;
   readonly tolerance: PriceTolerance;
   readonly onPartial: Trip['onPartial'];
+  /** Where the page leads back to; nowhere unless set. */
+  readonly returnTo?: ReturnTo | undefined;
 }
 
 /** A trip that can be paid for: its quote is ready, signed, and has a session. */
@@ -35,15 +40,22 @@ const takeAttemptsMax = 5;
  * is valid the stored answer is given again, whatever the flags. Two commits: one takes the trip, one stores the quote.
  */
 export async function openCheckout(app: App, caller: Caller, request: CheckoutRequest): Promise<OpenCheckout> {
+  if (request.returnTo) await refuseUnlisted(app, caller, request.returnTo);
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
     const begun = await beginCheckout(app, caller, request);
     if (begun?.kind === 'stored') {
       const { trip, quote } = begun;
+      await leadBack(app, trip, request.returnTo);
       return { trip, quote, signed: await readSignedQuote(app, trip, quote) };
     }
     if (begun)
       return toOpenCheckout(
-        await quoteSession(app, begun.trip, { kind: 'new', onPartial: request.onPartial }, request.tolerance),
+        await quoteSession(
+          app,
+          begun.trip,
+          { kind: 'new', onPartial: request.onPartial, returnTo: request.returnTo },
+          request.tolerance,
+        ),
       );
   }
   throw refuse('trip_state_conflict', { keys: { status: 'draft' } });
@@ -69,6 +81,13 @@ async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest)
   assertComplete(open);
   const trip = await beginQuote(app.db, before, caller.endUserId, clocks);
   return trip && { kind: 'leased', trip };
+}
+
+/** A repeat answers what is stored; an address that came with it counts from then on. */
+async function leadBack(app: App, { organizationId, quote }: Trip, returnTo: ReturnTo | undefined): Promise<void> {
+  const paymentId = quote?.paymentId;
+  if (returnTo !== undefined && paymentId !== undefined)
+    await changeReturn(app.db, { organizationId, paymentId }, returnTo);
 }
 
 function assertComplete(trip: Trip): void {

@@ -1,11 +1,15 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderCheckout } from '../../web/checkout/render-checkout.ts';
-import type { CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
+import type { BackView, CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
+import { viewSeller } from '../identity/profile/view-seller.ts';
 import { sellsNothingReal } from '../platform/config.ts';
 import { Refusal } from '../platform/errors.ts';
 import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { resolvePayment } from '../payments/resolve-payment.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
+import { leadTo, leaveSession } from './returning/leave-session.ts';
+import { addressOf, isOnward, leavingFactsOf } from './returning/outcome.ts';
+import { isStillListed } from './returning/return-addresses.ts';
 import { submitSessionForm } from './submit-session-form.ts';
 import type { PayerSession } from './model/session.ts';
 import { findPayerSession, readSession } from './view-session.ts';
@@ -19,7 +23,7 @@ export const showCheckoutPage: PageDeclaration = {
   path: '/checkout/:session_id',
   async handle(context) {
     const guest = await findReturningGuest(context);
-    return guest ? await showSession(context, guest) : answer(context, { kind: 'closed', reason: 'unknown' });
+    return guest ? await showSession(context, guest) : await answer(context, undefined, UNKNOWN);
   },
 };
 
@@ -32,7 +36,7 @@ export const payCheckoutPage: PageDeclaration = {
   path: '/checkout/:session_id',
   async handle(context) {
     const guest = await findPayerSession(context.app, context.params['session_id'] ?? '');
-    if (!guest) return answer(context, { kind: 'closed', reason: 'unknown' });
+    if (!guest) return await answer(context, undefined, UNKNOWN);
     // Before the payment, whose outcome is mailed in this language.
     await context.app.bookingMail.rememberLanguage(context.app, guest.session, languageOf(context));
     const outcome = await submitSessionForm(context.app, guest, context.form);
@@ -42,7 +46,7 @@ export const payCheckoutPage: PageDeclaration = {
       case 'elsewhere':
         return { status: 303, location: outcome.url };
       case 'closed':
-        return answer(context, { kind: 'closed', reason: outcome.reason });
+        return await answer(context, guest, { kind: 'closed', reason: outcome.reason });
       case 'incomplete':
         return await showSession(context, guest, outcome.form);
       default:
@@ -50,6 +54,34 @@ export const payCheckoutPage: PageDeclaration = {
     }
   },
 };
+
+/**
+ * `GET /checkout/{session_id}/return`: back to the seller's shop, with the outcome signed. It is a page of its own, so
+ * that what is signed is how things stand when the payer leaves, not when the page was loaded.
+ */
+export const leaveCheckoutPage: PageDeclaration = {
+  method: 'GET',
+  path: '/checkout/:session_id/return',
+  async handle(context) {
+    const guest = await findPayerSession(context.app, context.params['session_id'] ?? '');
+    if (!guest) return await answer(context, undefined, UNKNOWN);
+    const leaving = await leaveSession(context.app, guest);
+    switch (leaving.kind) {
+      case 'to':
+        return leadTo(leaving.url);
+      case 'moved':
+        return { status: 303, location: `/checkout/${leaving.sessionId}/return` };
+      case 'nowhere':
+        return seeOther(context, guest.session.sessionId);
+      case 'too_often':
+        return await answer(context, guest, { kind: 'closed', reason: 'too_many_attempts' });
+      default:
+        return leaving satisfies never;
+    }
+  },
+};
+
+const UNKNOWN: CheckoutView = { kind: 'closed', reason: 'unknown' };
 
 /** How often one link may make us ask the processor. */
 const lookBucket = { burst: 5, perSecond: 0.25 } as const;
@@ -70,11 +102,11 @@ async function findReturningGuest({ app, params, query }: PageContext): Promise<
 async function showSession(context: PageContext, guest: PayerSession, form?: CardFormView): Promise<PageAnswer> {
   try {
     const state = await readSession(context.app, guest, form);
-    return state.kind === 'moved' ? seeOther(context, state.sessionId) : answer(context, state.view);
+    return state.kind === 'moved' ? seeOther(context, state.sessionId) : await answer(context, guest, state.view);
   } catch (error) {
     // The session outlives its trip only where a sandbox was reset.
     if (error instanceof Refusal && error.condition === 'trip_not_found')
-      return answer(context, { kind: 'closed', reason: 'unknown' });
+      return await answer(context, undefined, UNKNOWN);
     throw error;
   }
 }
@@ -85,13 +117,15 @@ function seeOther(context: PageContext, sessionId: string): PageAnswer {
   return { status: 303, location: `/checkout/${sessionId}${query}` };
 }
 
-function answer(context: PageContext, view: CheckoutView): PageAnswer {
+/** `guest`: whose page it is; undefined where a link leads to nobody's. */
+async function answer(context: PageContext, guest: PayerSession | undefined, view: CheckoutView): Promise<PageAnswer> {
   const language = languageOf(context);
   const facts = {
     sessionId: context.params['session_id'] ?? '',
     nonce: context.nonce,
     isSandbox: sellsNothingReal(context.app.config),
     isRehearsal: context.app.config.isRehearsal,
+    ...(guest && (await viewSellerOf(context, guest, view))),
   };
   return {
     status: statusOf(view),
@@ -104,6 +138,22 @@ function answer(context: PageContext, view: CheckoutView): PageAnswer {
       vary: 'accept-language',
     },
   };
+}
+
+/** Who sells, and the way back to them as far as this page has one. */
+async function viewSellerOf(
+  { app }: PageContext,
+  { session }: PayerSession,
+  view: CheckoutView,
+): Promise<Pick<Parameters<typeof renderCheckout>[1], 'seller' | 'back'>> {
+  const { organizationId, sessionId, returnTo } = session;
+  const seller = viewSeller(await app.sellers.of(organizationId));
+  const outcome = leavingFactsOf(view)?.outcome;
+  const address = outcome && addressOf(outcome, returnTo);
+  if (outcome === undefined || address === undefined || !(await isStillListed(app, organizationId, address)))
+    return { seller };
+  const back: BackView = { url: `/checkout/${sessionId}/return`, isOnward: isOnward(outcome) };
+  return { seller, back };
 }
 
 function languageOf({ query, request }: PageContext): PageLanguage {

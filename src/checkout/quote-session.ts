@@ -1,4 +1,5 @@
 import type { App } from '../context.ts';
+import type { ReturnTo } from '../payments/model/payment.ts';
 import { newPayment } from '../payments/open-payment.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -18,7 +19,7 @@ import { type CheckoutSession, linkExpiry } from './model/session.ts';
  * asked for.
  */
 export type QuoteTarget =
-  | { readonly kind: 'new'; readonly onPartial: Trip['onPartial'] }
+  | { readonly kind: 'new'; readonly onPartial: Trip['onPartial']; readonly returnTo?: ReturnTo | undefined }
   | { readonly kind: 'kept'; readonly session: CheckoutSession };
 
 const descriptionLengthMax = 200;
@@ -134,6 +135,7 @@ async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Pr
       .slice(0, descriptionLengthMax),
     expiresAt: session.linkExpiresAt,
     now,
+    returnTo: session.returnTo,
   });
   const onPartial = target.kind === 'new' ? target.onPartial : undefined;
   let signed: SignedDocument | undefined;
@@ -165,5 +167,6 @@ function toSession(trip: Trip, target: QuoteTarget, now: Date): CheckoutSession 
     sessionId: newId('session'),
     tripId: trip.tripId,
     linkExpiresAt: linkExpiry(now),
+    returnTo: target.returnTo ?? { successUrl: undefined, cancelUrl: undefined },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from './contract.ts';
 import { readReceipt } from './signed/read-receipt.ts';
 import { openCheckout } from './open-checkout.ts';
-import { payCheckoutPage, showCheckoutPage } from './pages.ts';
+import { leaveCheckoutPage, payCheckoutPage, showCheckoutPage } from './pages.ts';
 import { submitAgentPayment } from './submit-agent-payment.ts';
 
 const callCost = 1;
@@ -176,4 +176,4 @@ export const checkoutRoutes: readonly AnyRoute[] = [
 ];
 
 /** The hosted page. */
-export const checkoutPages: readonly PageDeclaration[] = [showCheckoutPage, payCheckoutPage];
+export const checkoutPages: readonly PageDeclaration[] = [showCheckoutPage, payCheckoutPage, leaveCheckoutPage];

@@ -35,8 +35,8 @@ export async function findPayerSession(app: App, linkId: string): Promise<PayerS
   if (organizationId === undefined) return undefined;
   const payment = await findPaymentBySession(app.db, organizationId, asId('session', linkId));
   if (!payment) return undefined;
-  const { sessionId, expiresAt } = payment;
-  const session = { organizationId, sessionId, tripId: payment.tripId, linkExpiresAt: expiresAt };
+  const { sessionId, tripId, expiresAt, returnTo } = payment;
+  const session = { organizationId, sessionId, tripId, linkExpiresAt: expiresAt, returnTo };
   return { session, payment, now: await app.organizationNow(organizationId) };
 }
 

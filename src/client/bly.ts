@@ -11,17 +11,25 @@ export type { OperationTypes, WebhookEvents } from './generated/operations.ts';
 export type * from './generated/types.ts';
 export type { CallOptions } from './send.ts';
 export type { Json } from './canonical-json.ts';
-export type { ApprovalDocument, QuoteDocument, ReceiptDocument, SignedAmount } from './signed-documents.ts';
+export type {
+  ApprovalDocument,
+  QuoteDocument,
+  ReceiptDocument,
+  ResultDocument,
+  SignedAmount,
+} from './signed-documents.ts';
 export {
   fetchSigningKeys,
   type PublicKey,
   type PublicKeys,
+  type ReturnedPayer,
   SignatureError,
   type SignatureRefusal,
   type SignedText,
   verifyApproval,
   verifyQuote,
   verifyReceipt,
+  verifyReturn,
 } from './verify-quote.ts';
 export {
   verifyWebhook,

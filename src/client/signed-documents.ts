@@ -106,3 +106,21 @@ export interface ReceiptDocument extends SignedBy {
   /** The quote that was paid, by the hash of its content and the hash of its text. Absent where it was never signed. */
   readonly quote?: { readonly quote_id: string; readonly content_hash: string; readonly jws_hash: string };
 }
+
+/** How a checkout stood when its payer left the hosted page, as the service signed it. Newer services may say more. */
+export type ResultDocument = Omit<SignedBy, 'currency'> & {
+  readonly type: 'checkout_result';
+  /** The host it is meant for. */
+  readonly aud: string;
+  /** When it ends, in seconds since 1970, by the real clock. */
+  readonly exp: number;
+  readonly session_id: string;
+  /**
+   * `pending`: paid or being paid, and what comes of it is not known yet. `open`: nothing was bought, the link still
+   * takes a payment. `closed`: nothing was bought, it takes none any more. `changed`: booked, and changed since.
+   */
+  readonly outcome: 'booked' | 'partly_booked' | 'changed' | 'pending' | 'failed' | 'open' | 'closed';
+  readonly booking_ref?: string;
+  /** What was charged; absent where nothing was, or it is not known yet. */
+  readonly total_paid?: SignedAmount;
+};

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from './canonical-json.ts';
-import type { ApprovalDocument, QuoteDocument, ReceiptDocument } from './signed-documents.ts';
+import type { ApprovalDocument, QuoteDocument, ReceiptDocument, ResultDocument } from './signed-documents.ts';
 
 /** A public key of a service (RFC 7517). Only ES256 keys are used; others are passed over. */
 export interface PublicKey {
@@ -37,6 +37,7 @@ export type SignatureRefusal =
   | 'wrong_type'
   | 'wrong_issuer'
   | 'content_mismatch'
+  | 'wrong_audience'
   | 'expired';
 
 /** A document that was not accepted. */
@@ -117,6 +118,30 @@ export async function verifyApproval(signed: SignedText): Promise<ApprovalDocume
   if (!isApproval(document)) throw new SignatureError('wrong_type', 'It is genuine, and no approval.');
   if (document.subject === 'mandate' && (await hashOf(canonicalJson(document.terms))) !== document.terms_hash)
     throw new SignatureError('content_mismatch', 'Its hash is not the hash of its terms.');
+  return document;
+}
+
+/** What a payer comes back with, and whom it must be meant for. */
+export interface ReturnedPayer extends Omit<SignedText, 'jws'> {
+  /** The address your server was called with: whole, or from its path on. Or `bly_result` alone. */
+  readonly url: string;
+  /** Your host as it stands in `success_url`, its port where there is one: a result for another shop is refused. */
+  readonly host: string;
+}
+
+/**
+ * How the checkout of a payer who comes back stands, if `bly_result` is genuine, meant for `host` and not over; throws
+ * SignatureError otherwise. Needs no connection. A result may arrive twice: settle each `session_id` once, and wait for
+ * the webhook that says what `pending` became.
+ */
+export async function verifyReturn({ url, host, ...signed }: ReturnedPayer): Promise<ResultDocument> {
+  const jws = url.includes('.') && !/[/?=]/.test(url) ? url : new URL(url, 'https://x').searchParams.get('bly_result');
+  const document: Json = await verifySigned({ ...signed, jws: jws ?? '' });
+  if (!isResult(document)) throw new SignatureError('wrong_type', 'It is genuine, and no result of a checkout.');
+  if (document.aud !== host)
+    throw new SignatureError('wrong_audience', `It is genuine, and meant for ${document.aud}, not for ${host}.`);
+  if (!((signed.now ?? new Date()).getTime() / 1_000 < document.exp))
+    throw new SignatureError('expired', 'It is genuine and too old: ask for the trip instead.');
   return document;
 }
 
@@ -216,6 +241,10 @@ function isQuote(value: unknown): value is QuoteDocument {
 
 function isReceipt(value: unknown): value is ReceiptDocument {
   return isObject(value) && value['type'] === 'receipt';
+}
+
+function isResult(value: unknown): value is ResultDocument {
+  return isObject(value) && value['type'] === 'checkout_result' && typeof value['aud'] === 'string';
 }
 
 function isApproval(value: unknown): value is ApprovalDocument {

@@ -1,10 +1,12 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
+import type { SellerView } from '../../web/kit/seller.ts';
 import type { MailView } from '../../web/mail/view.ts';
 import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import { manageUrlOf } from '../bookings/documents/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { viewFulfilment, withLinks } from '../checkout/view-session.ts';
 import type { App } from '../context.ts';
+import { viewSeller } from '../identity/profile/view-seller.ts';
 import { Refusal } from '../platform/errors.ts';
 import { confirmedRefund, feeReturnOf } from '../servicing/model/cancellation.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
@@ -21,6 +23,7 @@ export interface MailContent {
   readonly view: MailView;
   /** Opens the booking's own page. */
   readonly manageUrl: string;
+  readonly seller: SellerView;
 }
 
 /** Reads what a mail says from its booking; undefined where there is nothing (left) to say. */
@@ -38,6 +41,7 @@ export async function readMail(app: App, mail: MailRecord, now: Date): Promise<M
       language: languageOf(mail, trip),
       view,
       manageUrl: manageUrlOf(app, booking, now),
+      seller: viewSeller(await app.sellers.of(mail.organizationId)),
     }
   );
 }

@@ -49,8 +49,8 @@ export async function giveUpMail(app: App, eventId: EventId, run: JobRun): Promi
 async function writeMessage(app: App, mail: MailRecord, now: Date): Promise<MailMessage | undefined> {
   const content = await readMail(app, mail, now);
   if (content === undefined) return undefined;
-  const { to, language, view, manageUrl } = content;
-  const rendered = renderMail(language, { isSandbox: sellsNothingReal(app.config), manageUrl }, view);
+  const { to, language, view, manageUrl, seller } = content;
+  const rendered = renderMail(language, { isSandbox: sellsNothingReal(app.config), manageUrl, seller }, view);
   // The event's id begins with its time and belongs to this mail alone.
   return { id: `${mail.eventId}.${mail.kind}`, to, language, ...rendered };
 }

@@ -1,18 +1,32 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderManage } from '../../web/manage/render-manage.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
+import type { SellerView } from '../../web/kit/seller.ts';
+import { viewSeller } from '../identity/profile/view-seller.ts';
 import { sellsNothingReal } from '../platform/config.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
+import type { OrganizationId } from '../platform/ids.ts';
+import { readVisit } from './guest-session.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
-/** A page about a booking: never cached by anybody between us and the guest. */
-export function answerPage(
+/** What goes along with a page. */
+export interface PageMore extends Pick<PageAnswer, 'cookies' | 'headers'> {
+  /** Whose booking it is about; unless set, that of the guest who is in. */
+  readonly organizationId?: OrganizationId;
+}
+
+/** A page about a booking, under its seller's name: never cached by anybody between us and the guest. */
+export async function answerPage(
   context: PageContext,
   view: ManageView | DocumentView,
-  more: Pick<PageAnswer, 'cookies' | 'headers'> = {},
-): PageAnswer {
+  { organizationId, ...more }: PageMore = {},
+): Promise<PageAnswer> {
   const language = languageOf(context);
-  const facts = { nonce: context.nonce, isSandbox: sellsNothingReal(context.app.config) };
+  const facts = {
+    nonce: context.nonce,
+    isSandbox: sellsNothingReal(context.app.config),
+    seller: await findSeller(context, organizationId),
+  };
   return {
     status: statusOf(view),
     html: renderManage(language, facts, view),
@@ -32,6 +46,16 @@ export function placesOf(context: PageContext): PlaceDirectory {
   return context.app.places.inLanguage(languageOf(context));
 }
 
+/** Who sold the booking; nobody is known before one was found. */
+async function findSeller(
+  { app, cookies }: PageContext,
+  organizationId: OrganizationId | undefined,
+): Promise<SellerView | undefined> {
+  const visit = organizationId === undefined ? readVisit(app, cookies) : undefined;
+  const id = organizationId ?? (typeof visit === 'object' ? visit.organizationId : undefined);
+  return id && viewSeller(await app.sellers.of(id));
+}
+
 /** To another page of ours, in the reader's language. */
 export function seeOther(context: PageContext, path: string, cookies: readonly string[] = []): PageAnswer {
   const separator = path.includes('?') ? '&' : '?';
@@ -39,7 +63,7 @@ export function seeOther(context: PageContext, path: string, cookies: readonly s
 }
 
 /** The reader's language: asked for, or what the browser prefers. */
-function languageOf({ query, request }: PageContext): PageLanguage {
+export function languageOf({ query, request }: PageContext): PageLanguage {
   const header = request.headers['accept-language'];
   return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
 }

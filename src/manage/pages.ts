@@ -1,5 +1,5 @@
 import type { FindView } from '../../web/manage/view.ts';
-import { openDocument, withdrawDocuments } from '../bookings/documents/document-link.ts';
+import { type DocumentKey, openDocument, withdrawDocuments } from '../bookings/documents/document-link.ts';
 import { countUnknownLink } from '../bookings/guests/guest-attempts.ts';
 import { recordLookUp } from '../bookings/guests/guest-metrics.ts';
 import { lookUpGuestBooking } from '../bookings/guests/look-up-booking.ts';
@@ -10,6 +10,7 @@ import { answerPage, placesOf, seeOther } from './answer-page.ts';
 import { changePages } from './pages-change.ts';
 import { openLinkPage } from './pages-open.ts';
 import { viewGuestBooking } from './view-booking.ts';
+import { answerCalendar, printReceipt } from './document-files.ts';
 import { viewDocument } from './view-document.ts';
 import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './guest-session.ts';
 import { withForm, withGuestSession } from './with-guest-session.ts';
@@ -68,7 +69,7 @@ const signInPage: PageDeclaration = {
       }
       return seeOther(context, '/manage/booking', [openVisit(context.app, found.booking)]);
     } catch (error) {
-      return answerWrongPair(context, typed, error);
+      return await answerWrongPair(context, typed, error);
     }
   },
 };
@@ -82,19 +83,19 @@ function readProof({ form }: PageContext): FindView['proof'] {
   return { email: shown(email?.trim()), startDate: shown(startDate?.trim()) };
 }
 
-function answerWrongPair(context: PageContext, typed: FindView, error: unknown): PageAnswer {
+async function answerWrongPair(context: PageContext, typed: FindView, error: unknown): Promise<PageAnswer> {
   if (!(error instanceof Refusal)) throw error;
   if (error.condition === 'booking_not_found') {
     recordLookUp(context.app, 'not_found');
-    return answerPage(context, { ...typed, problem: 'not_found' });
+    return await answerPage(context, { ...typed, problem: 'not_found' });
   }
-  if (error.condition === 'guest_attempts_exceeded') return answerTooMany(context, error);
+  if (error.condition === 'guest_attempts_exceeded') return await answerTooMany(context, error);
   throw error;
 }
 
-function answerTooMany(context: PageContext, { detail }: Refusal): PageAnswer {
+async function answerTooMany(context: PageContext, { detail }: Refusal): Promise<PageAnswer> {
   recordLookUp(context.app, 'refused');
-  return answerPage(context, { kind: 'closed', reason: 'too_many_attempts' }, { headers: detail.headers ?? {} });
+  return await answerPage(context, { kind: 'closed', reason: 'too_many_attempts' }, { headers: detail.headers ?? {} });
 }
 
 /** `GET /manage/booking`: the booking of the visit. */
@@ -147,18 +148,43 @@ const signOutPage: PageDeclaration = {
 const documentPage: PageDeclaration = {
   method: 'GET',
   path: '/documents/:token',
-  async handle(context) {
-    const key = openDocument(context.app, context.params['token'] ?? '');
-    if (key === undefined) return await answerUnknownLink(context);
-    try {
-      return answerPage(context, await viewDocument(context.app, key, placesOf(context)));
-    } catch (error) {
-      if (error instanceof Refusal && error.condition === 'booking_not_found')
-        return answerPage(context, { kind: 'closed', reason: 'unknown' });
-      throw error;
-    }
-  },
+  handle: (context) =>
+    withDocument(context, async (_context, key) =>
+      answerPage(context, await viewDocument(context, key), {
+        organizationId: key.organizationId,
+      }),
+    ),
 };
+
+/** `GET /documents/{token}/pdf`: a receipt or an invoice to keep. Under the same link as its page. */
+const documentPdfPage: PageDeclaration = {
+  method: 'GET',
+  path: '/documents/:token/pdf',
+  handle: (context) => withDocument(context, printReceipt),
+};
+
+/** `GET /documents/{token}/calendar`: the trip for the reader's calendar, as it stands now. */
+const documentCalendarPage: PageDeclaration = {
+  method: 'GET',
+  path: '/documents/:token/calendar',
+  handle: (context) => withDocument(context, answerCalendar),
+};
+
+/** Opens the link of a document; one that opens nothing gets one answer, whatever is wrong with it. */
+async function withDocument(
+  context: PageContext,
+  answer: (context: PageContext, key: DocumentKey) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const key = openDocument(context.app, context.params['token'] ?? '');
+  if (key === undefined) return await answerUnknownLink(context);
+  try {
+    return await answer(context, key);
+  } catch (error) {
+    if (error instanceof Refusal && error.condition === 'booking_not_found')
+      return await answerPage(context, { kind: 'closed', reason: 'unknown' });
+    throw error;
+  }
+}
 
 /** A link that we did not make. Sealed links cannot be guessed; who tries is slowed like who guesses last names. */
 async function answerUnknownLink(context: PageContext): Promise<PageAnswer> {
@@ -181,6 +207,8 @@ export const managePages: readonly PageDeclaration[] = [
   withdrawDocumentsPage,
   signOutPage,
   documentPage,
+  documentPdfPage,
+  documentCalendarPage,
   ...changePages,
 ];
 

@@ -6,16 +6,19 @@ import { documentEpoch } from '../bookings/model/document-epoch.ts';
 import type { App } from '../context.ts';
 import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
 import { refuse } from '../platform/errors.ts';
+import type { PageContext } from '../platform/http/route.ts';
 import { type Money, subtractMoney, sumMoney } from '../travel/money.ts';
 import { taxesInCurrency } from '../trips/model/items/product.ts';
-import type { PlaceDirectory } from '../travel/place-directory.ts';
+import { placesOf } from './answer-page.ts';
+import { issueInvoice } from './invoices/issue-invoice.ts';
 import { viewBooking } from './view-booking.ts';
 
 /**
  * The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it, and
  * for a link of an earlier epoch.
  */
-export async function viewDocument(app: App, key: DocumentKey, places: PlaceDirectory): Promise<DocumentView> {
+export async function viewDocument(context: PageContext, key: DocumentKey): Promise<DocumentView> {
+  const { app } = context;
   const now = await app.organizationNow(key.organizationId);
   const booking = await getBooking(app, key, key.bookingRef);
   if (documentEpoch(booking) !== key.epoch) throw refuse('booking_not_found');
@@ -25,7 +28,8 @@ export async function viewDocument(app: App, key: DocumentKey, places: PlaceDire
       ? booking.items.filter(wasPaidFor)
       : booking.items.filter((item) => item.status !== 'exchanged');
   const { movements, balance } = await readMoney(app, booking);
-  const facts = viewBooking({ ...booking, items }, { places, now });
+  const facts = viewBooking({ ...booking, items }, { places: placesOf(context), now });
+  const invoice = key.type === 'receipt' ? await issueInvoice(app, booking) : undefined;
   return {
     kind: 'document',
     type: key.type,
@@ -33,7 +37,18 @@ export async function viewDocument(app: App, key: DocumentKey, places: PlaceDire
     taxes: facts.items.map(({ itemId }) => taxesOf(items.find((item) => item.itemId === itemId))),
     movements,
     balance,
+    invoice: invoice && {
+      number: invoice.number,
+      issuedOn: invoice.issuedAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
+      seller: invoice.seller,
+    },
+    otherForm: otherFormOf(key.type, context.params['token'] ?? ''),
   };
+}
+
+/** A receipt is also a PDF, an itinerary also a calendar: under the same link. */
+function otherFormOf(type: DocumentKey['type'], token: string): string {
+  return `/documents/${token}/${type === 'receipt' ? 'pdf' : 'calendar'}`;
 }
 
 function wasPaidFor({ status, refunded }: BookingItem): boolean {

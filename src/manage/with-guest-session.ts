@@ -28,7 +28,7 @@ export async function withGuestSession(
   try {
     return await answer({ visit, booking, caller: await callerOf(app, visit) });
   } catch (error) {
-    return answerPage(context, { kind: 'closed', reason: reasonOf(error) });
+    return await answerPage(context, { kind: 'closed', reason: reasonOf(error) });
   }
 }
 

@@ -2,8 +2,8 @@ import type { Cte, WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { newId, type OrganizationId, type SessionId, type TripId } from '../platform/ids.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
-import type { Payment, PaymentKey, PaymentPurpose } from './model/payment.ts';
-import { findNewestBySession, findPayment, insertPayment, type OpenedRow, paymentCte } from './store.ts';
+import type { Payment, PaymentKey, PaymentPurpose, ReturnTo } from './model/payment.ts';
+import { findNewestBySession, findPayment, insertPayment, type OpenedRow, paymentCte, setReturn } from './store.ts';
 
 /** What a checkout session asks to be paid. */
 export interface NewPayment {
@@ -15,7 +15,11 @@ export interface NewPayment {
   readonly description: string;
   readonly expiresAt: Date;
   readonly now: Date;
+  /** Nowhere unless set. */
+  readonly returnTo?: ReturnTo | undefined;
 }
+
+const NOWHERE: ReturnTo = { successUrl: undefined, cancelUrl: undefined };
 
 /**
  * A payment nobody has paid yet. The processor hears of it only at the first submission, so that a checkout costs no
@@ -42,6 +46,7 @@ export function newPayment(request: NewPayment): Payment {
     description: request.description,
     expiresAt: request.expiresAt,
     createdAt: request.now,
+    returnTo: request.returnTo ?? NOWHERE,
   };
 }
 
@@ -65,6 +70,11 @@ export async function findPaymentBySession(
   sessionId: SessionId,
 ): Promise<Payment | undefined> {
   return findNewestBySession(h, organizationId, sessionId);
+}
+
+/** Leads the session of a payment back to somewhere else from now on. */
+export async function changeReturn(h: Handle, key: PaymentKey, returnTo: ReturnTo): Promise<void> {
+  await setReturn(h, key, returnTo);
 }
 
 /** A payment by its id. */

@@ -27,6 +27,8 @@ export interface PaymentRow {
   description: string;
   expires_at: Date;
   created_at: Date;
+  success_url: string | null;
+  cancel_url: string | null;
 }
 
 /** The tables of this folder. */
@@ -69,6 +71,8 @@ export function toRow(payment: Payment): PaymentRow {
     description: payment.description,
     expires_at: payment.expiresAt,
     created_at: payment.createdAt,
+    success_url: payment.returnTo.successUrl ?? null,
+    cancel_url: payment.returnTo.cancelUrl ?? null,
   };
 }
 
@@ -94,5 +98,6 @@ export function toPayment(row: PaymentRow): Payment {
     description: row.description,
     expiresAt: row.expires_at,
     createdAt: row.created_at,
+    returnTo: { successUrl: row.success_url ?? undefined, cancelUrl: row.cancel_url ?? undefined },
   };
 }

@@ -3,7 +3,7 @@ import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { preparedSql } from '../platform/db/prepared-sql.ts';
 import type { OrganizationId, SessionId } from '../platform/ids.ts';
-import type { Payment, PaymentKey } from './model/payment.ts';
+import type { Payment, PaymentKey, ReturnTo } from './model/payment.ts';
 import { paymentTables, type PaymentRow, toPayment, toRow } from './store-rows.ts';
 
 const selectPayment = preparedSql<PaymentRow>('select * from payment where organization_id = $1 and payment_id = $2');
@@ -50,6 +50,16 @@ export async function findPaymentForUpdate(tx: Tx, key: PaymentKey): Promise<Pay
     .forUpdate()
     .executeTakeFirst();
   return row && toPayment(row);
+}
+
+/** Where the session of a payment leads back to. */
+export async function setReturn(h: Handle, key: PaymentKey, { successUrl, cancelUrl }: ReturnTo): Promise<void> {
+  await paymentTables(h)
+    .updateTable('payment')
+    .set({ success_url: successUrl ?? null, cancel_url: cancelUrl ?? null })
+    .where('organization_id', '=', key.organizationId)
+    .where('payment_id', '=', key.paymentId)
+    .execute();
 }
 
 /** The newest payment of a checkout session. */

@@ -5,7 +5,7 @@ import { renderDetails, renderTravelers } from './itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderManageButton } from './manage-button.ts';
 import { renderMark, renderReference } from './marks.ts';
-import { renderProblems } from './pay-alerts.ts';
+import { renderProblems, takesCard } from './pay-alerts.ts';
 import { renderForm, renderHold } from './pay-page.ts';
 import { challengePage, noticePage } from './result-pages.ts';
 import type { ExchangeState, ExchangeView, PayView } from './view.ts';
@@ -62,6 +62,7 @@ ${renderForm(messages, pay, exchange.chargeNote)}
     body,
     hasCountdown: pay.secondsLeft > 0,
     hasForm: true,
+    hasCard: takesCard(pay),
   };
 }
 

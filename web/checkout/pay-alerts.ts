@@ -35,10 +35,11 @@ export function renderProblems(messages: Messages, view: PayView): Html | undefi
 function renderSummary(messages: Messages, view: PayView, title: string, text: Html): Html {
   return html`<div class="alert" role="alert" tabindex="-1" autofocus><p><strong>${title}</strong></p>
 ${text}
-${takesCard(view) && html`<p>${messages.cardAgain}</p>`}</div>`;
+${takesCard(view) && html`<p data-card-again>${messages.cardAgain}</p>`}</div>`;
 }
 
-function takesCard(view: PayView): boolean {
+/** Whether the card is typed on this page. */
+export function takesCard(view: PayView): boolean {
   return view.order.needsCard && !view.isPaidElsewhere;
 }
 

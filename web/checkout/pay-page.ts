@@ -1,8 +1,9 @@
 import { formatHold, formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
+import { renderGlance, renderStickyTotal } from './cards/glance.ts';
 import { renderOrder } from './itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
-import { declineText, hasLaterMoved, problemText, renderMoved, renderProblems } from './pay-alerts.ts';
+import { declineText, hasLaterMoved, problemText, renderMoved, renderProblems, takesCard } from './pay-alerts.ts';
 import { laterItems } from './pay-later.ts';
 import { renderPrice } from './cards/price-card.ts';
 import type { CardField, CardProblem, PayView } from './view.ts';
@@ -12,15 +13,18 @@ import type { Messages } from './wording.ts';
  * The page that takes the card, or, where nothing is paid now, a plain yes: what is bought on one side, what to pay on
  * the other; what needs attention above both.
  */
-export function renderPayPage(messages: Messages, view: PayView): PageParts {
+export function renderPayPage(messages: Messages, view: PayView, back: Html | undefined): PageParts {
   const problems = renderProblems(messages, view);
   const body = html`${problems}
+${back && html`<p class="back">${back}</p>`}
 <h1>${messages.checkout}</h1>
-<p class="skip${view.order.items.length > 1 && ' skip-long'}"><a href="#payment">${view.order.needsCard ? messages.skipToPayment : messages.withoutCard.skip}</a></p>
+<p class="skip"><a href="#payment">${view.order.needsCard ? messages.skipToPayment : messages.withoutCard.skip}</a></p>
 ${view.movedFrom && renderMoved(messages, view, view.movedFrom)}
+${renderGlance(messages, view.order)}
 <div class="columns">
 <div class="column">
 ${renderOrder(messages, view.order)}
+${renderStickyTotal(messages, view.order)}
 </div>
 <div class="column side">
 ${renderHold(messages, view.secondsLeft, messages.hold.ended)}
@@ -29,7 +33,7 @@ ${renderForm(messages, view, view.order.needsCard ? messages.chargeNote : messag
 </div>
 </div>`;
   const title = problems ? messages.errorTitle(messages.checkout) : messages.checkout;
-  return { title, body, hasCountdown: view.secondsLeft > 0, hasForm: true };
+  return { title, body, hasCountdown: view.secondsLeft > 0, hasForm: true, hasCard: takesCard(view) };
 }
 
 /** How long the price is held; `ended`: what is said once it is not. */
@@ -108,9 +112,9 @@ function renderField(messages: Messages, input: CardInput): Html {
   const { field, problem, hint } = input;
   const described = [hint && `${field}-hint`, problem && `${field}-problem`].filter((id) => id).join(' ');
   return html`<div class="field">
-<label for="${field}">${messages.labels[field]}</label>
+<label for="${field}">${messages.labels[field]}</label>${field === 'number' && html`<span class="card-brand" data-card-brand aria-live="polite"></span>`}
 <input id="${field}" name="${input.name}" type="text" autocomplete="${input.autocomplete}" inputmode="${input.inputMode}" maxlength="${input.lengthMax}"
- value="${input.value ?? ''}" required data-missing="${messages.problems[field].missing}" spellcheck="false"${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
+ value="${input.value ?? ''}" required data-missing="${messages.problems[field].missing}" data-invalid="${messages.problems[field].invalid}" spellcheck="false"${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
 ${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}
 ${problem && html`<p class="problem" id="${field}-problem">${problemText(messages, problem)}</p>`}
 </div>`;

@@ -1,4 +1,6 @@
 import { type PageParts, renderPage } from '../kit/layout.ts';
+import type { Html } from '../kit/html.ts';
+import { renderBack } from './manage-button.ts';
 import { messagesOf, type PageLanguage } from './messages.ts';
 import { renderExchangePage } from './exchange-page.ts';
 import { renderPayPage } from './pay-page.ts';
@@ -16,29 +18,31 @@ import type { Messages } from './wording.ts';
 
 /** The hosted page of one state of a checkout session, in one language. */
 export function renderCheckout(language: PageLanguage, facts: PageFacts, view: CheckoutView): string {
-  return renderPage(language, facts, renderParts(messagesOf(language), view));
+  const messages = messagesOf(language);
+  const back = renderBack(messages, facts, view.kind === 'pay' ? 'link' : 'button');
+  return renderPage(language, facts, renderParts(messages, view, back));
 }
 
-function renderParts(messages: Messages, view: CheckoutView): PageParts {
+function renderParts(messages: Messages, view: CheckoutView, back: Html | undefined): PageParts {
   switch (view.kind) {
     case 'pay':
-      return renderPayPage(messages, view);
+      return renderPayPage(messages, view, back);
     case 'challenge':
       return renderChallengePage(messages, view);
     case 'processing':
-      return renderProcessingPage(messages, view);
+      return renderProcessingPage(messages, view, back);
     case 'booking':
-      return renderBookingPage(messages, view);
+      return renderBookingPage(messages, view, back);
     case 'confirmed':
-      return renderConfirmedPage(messages, view);
+      return renderConfirmedPage(messages, view, back);
     case 'failed':
-      return renderFailedPage(messages, view);
+      return renderFailedPage(messages, view, back);
     case 'serviced':
-      return renderServicedPage(messages, view);
+      return renderServicedPage(messages, view, back);
     case 'exchange':
       return renderExchangePage(messages, view);
     case 'closed':
-      return renderClosedPage(messages, view);
+      return renderClosedPage(messages, view, back);
     default:
       return view satisfies never;
   }

@@ -1,7 +1,7 @@
 import type { Money } from '../../src/travel/money.ts';
 import { renderDocumentLinks } from './document-links.ts';
 import { formatMoney } from '../kit/format.ts';
-import { html } from '../kit/html.ts';
+import { html, type Html } from '../kit/html.ts';
 import { renderLost, renderOrder, renderOutcomes } from './itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderManageButton } from './manage-button.ts';
@@ -39,16 +39,20 @@ ${renderMark('shield')}
 }
 
 /** An attempt whose outcome is not known yet, or a trip that is being re-priced and that nobody has paid. */
-export function renderProcessingPage(messages: Messages, view: ViewOf<'processing'>): PageParts {
+export function renderProcessingPage(
+  messages: Messages,
+  view: ViewOf<'processing'>,
+  back: Html | undefined,
+): PageParts {
   const notice = view.cause === 'bank' ? messages.processing : messages.checking;
   return {
-    ...noticePage(messages, notice, { mark: 'wait', hasReload: true }),
+    ...noticePage(messages, notice, { mark: 'wait', hasReload: true, back }),
     watch: { state: `processing-${view.cause}`, seconds: watchSeconds },
   };
 }
 
 /** Paid for; being booked. */
-export function renderBookingPage(messages: Messages, view: ViewOf<'booking'>): PageParts {
+export function renderBookingPage(messages: Messages, view: ViewOf<'booking'>, back: Html | undefined): PageParts {
   const { needsCard } = view.order;
   const booking = needsCard ? messages.booking : messages.withoutCard.booking;
   const body = html`<div class="narrow card">
@@ -57,6 +61,7 @@ ${renderMark('wait')}
 <p role="status">${view.isSlow ? messages.booking.slow : booking.text}</p>
 ${view.isSlow && renderOutcomes(messages, view.order)}
 ${renderReference(messages, view.bookingRef)}
+${back}
 <p><a href="">${messages.reload}</a></p>
 </div>`;
   return {
@@ -71,7 +76,7 @@ ${renderReference(messages, view.bookingRef)}
 /**
  * Booked, as a whole or in part: what of it, under which numbers, what was charged and what is still to be paid where.
  */
-export function renderConfirmedPage(messages: Messages, view: ViewOf<'confirmed'>): PageParts {
+export function renderConfirmedPage(messages: Messages, view: ViewOf<'confirmed'>, back: Html | undefined): PageParts {
   const { order } = view;
   const notice = view.isPartial ? messages.partial : messages.confirmed;
   const body = html`<div class="narrow card">
@@ -82,7 +87,8 @@ ${renderReference(messages, view.bookingRef)}
 ${order.needsCard ? html`<p class="paid">${messages.summary.paid} <strong>${formatMoney(messages, order.total)}</strong></p>` : html`<p class="paid">${messages.withoutCard.paid}</p>`}
 ${renderStillToPay(messages, order.items)}
 <p role="status">${view.isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text}</p>
-${renderManageButton(messages, view.manageUrl)}
+${back}
+${renderManageButton(messages, view.manageUrl, 'change', back === undefined ? 'primary' : 'secondary')}
 ${renderDocumentLinks(messages, view.documents ?? [])}
 </div>
 <div class="columns">
@@ -93,7 +99,7 @@ ${renderDocumentLinks(messages, view.documents ?? [])}
 }
 
 /** Not booked, and nothing taken: what happened, that it cost nothing, and what to do now. */
-export function renderFailedPage(messages: Messages, view: ViewOf<'failed'>): PageParts {
+export function renderFailedPage(messages: Messages, view: ViewOf<'failed'>, back: Html | undefined): PageParts {
   const notice = messages.failed[view.reason];
   const body = html`<div class="narrow card">
 ${renderMark('stop')}
@@ -103,29 +109,31 @@ ${renderLost(messages, view.order)}
 <p><strong>${view.order.needsCard ? messages.nothingCharged : messages.withoutCard.nothingCharged}</strong></p>
 <p>${messages.chooseAgain}</p>
 <p class="note">${messages.referenceForSupport} <span class="ref">${view.bookingRef}</span></p>
+${back}
 ${renderManageButton(messages, view.manageUrl, 'view')}
 </div>`;
   return { title: notice.title, body };
 }
 
 /** A link that leads nowhere any more, and where to get another. */
-export function renderClosedPage(messages: Messages, view: ViewOf<'closed'>): PageParts {
+export function renderClosedPage(messages: Messages, view: ViewOf<'closed'>, back: Html | undefined): PageParts {
   const hasReload =
     view.reason === 'form_stale' || view.reason === 'too_many_attempts' || view.reason === 'supplier_silent';
-  return noticePage(messages, messages.closed[view.reason], { mark: 'stop', hasReload });
+  return noticePage(messages, messages.closed[view.reason], { mark: 'stop', hasReload, back });
 }
 
 /** A page that says one thing. */
 export function noticePage(
   messages: Messages,
   notice: Notice,
-  look: { readonly mark: Mark; readonly hasReload: boolean },
+  look: { readonly mark: Mark; readonly hasReload: boolean; readonly back?: Html | undefined },
 ): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark(look.mark)}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
 ${look.hasReload && html`<p><a href="">${messages.reload}</a></p>`}
+${look.back}
 </div>`;
   return { title: notice.title, body };
 }

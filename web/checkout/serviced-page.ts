@@ -12,7 +12,7 @@ import type { ItemStanding, StandingView } from './view-item.ts';
 import type { Messages } from './wording.ts';
 
 /** A booking that is no longer what was sold: what of it stands, what came back, and where it is looked after. */
-export function renderServicedPage(messages: Messages, view: ServicedView): PageParts {
+export function renderServicedPage(messages: Messages, view: ServicedView, back: Html | undefined): PageParts {
   const { serviced } = messages;
   const notice = view.isCancelled ? serviced.cancelled : serviced.changed;
   const standing = view.items.filter(isStanding);
@@ -28,7 +28,8 @@ ${renderStillToPay(
   messages,
   standing.map(({ item }) => item),
 )}
-${renderManageButton(messages, view.manageUrl, view.isCancelled ? 'view' : 'change')}
+${back}
+${renderManageButton(messages, view.manageUrl, view.isCancelled ? 'view' : 'change', view.isCancelled || back !== undefined ? 'secondary' : 'primary')}
 ${renderDocumentLinks(messages, view.documents)}
 </div>
 ${standing.length > 0 && renderStandingItems(messages, view, standing)}`;

@@ -30,7 +30,7 @@ function endsWithName(part: string, name: string): boolean {
 const UNKNOWN = 'ZZ';
 
 /** Undefined for what is no code of a country. */
-function countryNameOf(locale: string, country: string): string | undefined {
+export function countryNameOf(locale: string, country: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(country) || country === UNKNOWN) return undefined;
   const name = new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }).of(country);
   return name === undefined || name === country ? undefined : name;

@@ -1,5 +1,6 @@
 import type { Money } from '../../src/travel/money.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
+import type { SellerView } from '../kit/seller.ts';
 import type { ItemView, StandingView } from './view-item.ts';
 
 /** What the hosted page shows of a trip: plain facts, named places, no ids. */
@@ -158,6 +159,13 @@ export interface PayView {
   readonly isPaidElsewhere: boolean;
 }
 
+/** The way back to the seller's shop. */
+export interface BackView {
+  readonly url: string;
+  /** On to what comes after buying; false: back to where nothing was bought yet. */
+  readonly isOnward: boolean;
+}
+
 /** What every page needs beside its own facts. */
 export interface PageFacts {
   readonly sessionId: string;
@@ -166,4 +174,7 @@ export interface PageFacts {
   readonly isSandbox: boolean;
   /** It is a rehearsal. */
   readonly isRehearsal?: boolean;
+  /** Whose page it is; absent where a link leads to nobody's. */
+  readonly seller?: SellerView | undefined;
+  readonly back?: BackView | undefined;
 }

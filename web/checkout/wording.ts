@@ -282,6 +282,17 @@ export interface Messages {
   readonly exchange: ExchangeMessages;
   readonly serviced: ServicedMessages;
   /** What became of one item after the payment. */
+  /** Over what is bought in a few lines. */
+  readonly glance: string;
+  /** Who sells: contact, their pages, and the way back to them. */
+  readonly seller: {
+    contact(name: string): string;
+    readonly help: string;
+    readonly terms: string;
+    readonly privacy: string;
+    continueTo(name: string): string;
+    backTo(name: string): string;
+  };
   readonly outcome: Readonly<Record<ItemOutcome, string>>;
   /** Of the item that made a whole trip fail. */
   readonly refused: Readonly<Record<ItemViewKind, string>>;

@@ -1,9 +1,14 @@
 // Says what is missing in the page's language instead of the browser's. Without it the browser asks in its own words.
+// Listens on the document: a form may be put in the place of another.
 (() => {
-  for (const field of document.querySelectorAll('[data-missing]')) {
-    field.addEventListener('invalid', () => {
-      if (field.validity.valueMissing) field.setCustomValidity(field.dataset.missing);
-    });
-    field.addEventListener('input', () => field.setCustomValidity(''));
-  }
+  document.addEventListener(
+    'invalid',
+    ({ target }) => {
+      if (target.dataset.missing && target.validity.valueMissing) target.setCustomValidity(target.dataset.missing);
+    },
+    true,
+  );
+  document.addEventListener('input', ({ target }) => {
+    if (target.dataset.missing) target.setCustomValidity('');
+  });
 })();

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { accentRules } from './accent.ts';
 import { html, type Html, ownMarkup } from './html.ts';
+import { renderBrand, renderContact } from './seller.ts';
 import { messagesOf, PAGE_LANGUAGES, type PageLanguage } from '../checkout/messages.ts';
 import type { PageFacts } from '../checkout/view.ts';
 
 const styleSheet = ownMarkup(readFileSync(new URL('./checkout.css', import.meta.url), 'utf8'));
 const watchScript = ownMarkup(readFileSync(new URL('./watch-state.js', import.meta.url), 'utf8'));
 const formScript = ownMarkup(readFileSync(new URL('./form-texts.js', import.meta.url), 'utf8'));
+const cardScripts = ['./card-number.js', './card-submit.js'].map((file) =>
+  ownMarkup(readFileSync(new URL(file, import.meta.url), 'utf8')),
+);
 const countdownScript = ownMarkup(readFileSync(new URL('./countdown.js', import.meta.url), 'utf8'));
 
 /** What one page puts into the common frame. */
@@ -18,6 +23,8 @@ export interface PageParts {
   readonly hasCountdown?: boolean;
   /** The page has a form with required fields. */
   readonly hasForm?: boolean;
+  /** The page takes a card. */
+  readonly hasCard?: boolean;
   /** Beside the brand; `Checkout` unless set. */
   readonly barTitle?: string;
   /** Said above all else in the sandbox; how to pay there unless set. */
@@ -30,13 +37,17 @@ export interface PageParts {
   readonly carriedQuery?: string;
 }
 
-/** The frame of every hosted page. */
+/** Who a page is of that no seller stands behind. */
+const PRODUCT = 'Bly';
+
+/** The frame of every hosted page. With a seller it is theirs: name or logo, colour, contact. */
 export function renderPage(
   language: PageLanguage,
-  facts: Pick<PageFacts, 'nonce' | 'isSandbox' | 'isRehearsal'>,
+  facts: Pick<PageFacts, 'nonce' | 'isSandbox' | 'isRehearsal' | 'seller'>,
   parts: PageParts,
 ): string {
   const messages = messagesOf(language);
+  const { seller } = facts;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -45,21 +56,23 @@ export function renderPage(
 ${parts.description === undefined ? html`<meta name="robots" content="noindex">` : html`<meta name="description" content="${parts.description}">`}
 <meta name="color-scheme" content="light dark">
 ${parts.watch && html`<noscript><meta http-equiv="refresh" content="${parts.watch.seconds}"></noscript>`}
-<title>${parts.title} – Bly</title>
-<style nonce="${facts.nonce}">${styleSheet}${parts.style}</style>
+<title>${parts.title} – ${seller?.name ?? PRODUCT}</title>
+<style nonce="${facts.nonce}">${styleSheet}${parts.style}${seller?.colour !== undefined && ownMarkup(accentRules(seller.colour))}</style>
 </head>
 <body${parts.watch && html` data-state="${parts.watch.state}" data-watch-seconds="${parts.watch.seconds}"`}>
 <header><div class="bar"><div class="bar-inner">
-<span class="brand">Bly</span><span class="bar-title">${parts.barTitle ?? messages.checkout}</span>
+${seller === undefined ? html`<span class="brand">${PRODUCT}</span>` : renderBrand(seller)}<span class="bar-title">${parts.barTitle ?? messages.checkout}</span>
 </div></div>
 ${facts.isSandbox && html`<p class="test-mode"><span>${parts.testMode ?? (facts.isRehearsal === true ? messages.rehearsalMode : messages.testMode)}</span></p>`}
 </header>
 <main id="main">${parts.body}</main>
 <footer class="foot">
+${seller && renderContact(messages, seller)}
 <nav aria-label="${messages.chooseLanguage}"><ul>${PAGE_LANGUAGES.map((code) => languageLink(code, language, parts.carriedQuery))}</ul></nav>
 </footer>
 ${parts.watch && html`<script nonce="${facts.nonce}">${watchScript}</script>`}
 ${parts.hasForm && html`<script nonce="${facts.nonce}">${formScript}</script>`}
+${parts.hasCard && cardScripts.map((script) => html`<script nonce="${facts.nonce}">${script}</script>`)}
 ${parts.hasCountdown && html`<script nonce="${facts.nonce}">${countdownScript}</script>`}
 </body>
 </html>

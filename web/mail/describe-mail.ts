@@ -9,10 +9,20 @@ import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-ite
 import { describeAffected, describeMoved, linkKindOf } from './describe-moved.ts';
 import { describeNotice } from './describe-notice.ts';
 import { describeLater, describePrice } from './describe-price.ts';
-import { type Block, type Line, line, type MailDocument, type MailParts, type Row, type Section } from './document.ts';
+import {
+  type Block,
+  type Line,
+  line,
+  type MailDocument,
+  type MailSeller,
+  type MailParts,
+  type Row,
+  type Section,
+} from './document.ts';
 import { describeChoice, describeSeverity } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
+import { contactLinks, type SellerView } from '../kit/seller.ts';
 import { mailMessagesOf } from './messages.ts';
 import type { ChangedMailView, MailFacts, MailView, RefundedMailView, RescheduledMailView } from './view.ts';
 import type { MailMessages } from './wording.ts';
@@ -41,7 +51,13 @@ export function describeMail(language: PageLanguage, facts: MailFacts, view: Mai
     notice: facts.isSandbox ? vocabulary.own.testMode : undefined,
     preview: [...titles, `${vocabulary.messages.reference}${vocabulary.own.colon}${view.bookingRef}`].join(' · '),
     footer: vocabulary.own.why(view.bookingRef),
+    seller: facts.seller && describeSeller(vocabulary, facts.seller),
   };
+}
+
+function describeSeller({ messages }: Vocabulary, seller: SellerView): MailSeller {
+  const links = contactLinks(messages, seller);
+  return { name: seller.name, colour: seller.colour, heading: messages.seller.contact(seller.name), links };
 }
 
 function describeParts(vocabulary: Vocabulary, view: MailView): MailParts {

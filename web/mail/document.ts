@@ -17,6 +17,18 @@ export interface MailDocument {
   readonly opening: readonly Block[];
   readonly sections: readonly Section[];
   readonly footer: string;
+  /** Whose mail it is; the product's own unless set. */
+  readonly seller?: MailSeller | undefined;
+}
+
+/** A seller as mails show one: no picture, for mails load nothing from anywhere. */
+export interface MailSeller {
+  readonly name: string;
+  /** `#rrggbb`. */
+  readonly colour: string | undefined;
+  /** Over the links. */
+  readonly heading: string;
+  readonly links: readonly { readonly text: string; readonly url: string }[];
 }
 /** What differs from one kind of mail to another. */
 export type MailParts = Pick<MailDocument, 'subject' | 'mark' | 'title' | 'opening' | 'sections'>;

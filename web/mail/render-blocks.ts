@@ -1,4 +1,5 @@
 import { html, type Html } from '../kit/html.ts';
+import type { Accent } from '../kit/accent.ts';
 import type { Block, Line, Place, Row, Tone, MailText } from './document.ts';
 import { type Color, font, look } from './style.ts';
 
@@ -10,6 +11,8 @@ export interface BlockLook {
   readonly isCentred: boolean;
   readonly isFaded: boolean;
   readonly language: string;
+  /** The seller's colour, in place of the page's own. */
+  readonly accent?: Accent | undefined;
 }
 /** One block of a card. */
 interface Piece<K extends Block['kind']> {
@@ -89,7 +92,7 @@ function renderBlock(block: Block, blockLook: BlockLook): Html {
     case 'number':
       return renderNumber({ block, blockLook });
     case 'links':
-      return html`<div ${look({ color: 'quiet', css: font(SMALL_SIZE) })}>${block.heading}</div>${block.links.map(({ text, url }) => html`<div style="padding-top:6px"><a href="${url}" ${look({ color: 'accent-strong', css: font(TEXT_SIZE) })}>${text}</a></div>`)}`;
+      return html`<div ${look({ color: 'quiet', css: font(SMALL_SIZE) })}>${block.heading}</div>${block.links.map(({ text, url }) => html`<div style="padding-top:6px"><a href="${url}" ${look({ color: 'accent-strong', css: font(TEXT_SIZE, 400, blockLook.accent && `color:${blockLook.accent.light.text}`) })}>${text}</a></div>`)}`;
     case 'button':
       return renderButton({ block, blockLook });
     case 'rule':
@@ -213,9 +216,13 @@ function renderPlaces({ block, blockLook }: Piece<'places'>): Html {
 function renderButton({ block, blockLook }: Piece<'button'>): Html {
   const link = look({
     color: 'on-accent',
-    css: font(TEXT_SIZE, 600, 'display:block;padding:14px 24px;text-decoration:none;text-align:center'),
+    css: font(
+      TEXT_SIZE,
+      600,
+      `display:block;padding:14px 24px;text-decoration:none;text-align:center${blockLook.accent ? `;color:${blockLook.accent.light.onGround}` : ''}`,
+    ),
   });
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"${blockLook.isCentred && html` align="center" style="margin:0 auto"`}><tr><td align="center" ${look({ background: 'accent', css: 'border-radius:14px' })}><a href="${block.url}" ${link}>${block.text}</a></td></tr></table>`;
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"${blockLook.isCentred && html` align="center" style="margin:0 auto"`}><tr><td align="center" ${look({ background: 'accent', css: `border-radius:14px${blockLook.accent ? `;background-color:${blockLook.accent.light.ground}` : ''}` })}><a href="${block.url}" ${link}>${block.text}</a></td></tr></table>`;
 }
 
 function renderNumber({ block, blockLook }: Piece<'number'>): Html {

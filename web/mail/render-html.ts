@@ -1,5 +1,6 @@
+import { type Accent, accentOf } from '../kit/accent.ts';
 import { html, type Html, ownMarkup } from '../kit/html.ts';
-import type { Card, MailDocument, Mark, Section, Tone } from './document.ts';
+import type { Card, MailDocument, MailSeller, Mark, Section, Tone } from './document.ts';
 import { renderBlocks } from './render-blocks.ts';
 import { type Color, font, FONT_FAMILY, headStyles, look } from './style.ts';
 
@@ -22,7 +23,7 @@ export function renderHtml(document: MailDocument): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${document.subject}</title>
-<style>${headStyles()}</style>
+<style>${headStyles(accentOfSeller(document))}</style>
 </head>
 <body ${look({ background: 'ground', css: 'margin:0;padding:0' })}>
 <div style="display:none;max-height:0;overflow:hidden">${document.preview}${'\u00a0\u200c'.repeat(60)}</div>
@@ -31,7 +32,8 @@ ${OUTLOOK_OPEN}<div lang="${document.language}" role="main" style="max-width:${W
 <table ${TABLE}><tr><td class="edge" style="padding:24px 16px 40px">
 ${renderHead(document)}
 ${renderOpening(document)}
-${document.sections.map((section) => renderSection(document.language, section))}
+${document.sections.map((section) => renderSection(document, section))}
+${document.seller && renderSeller(document.seller, accentOfSeller(document))}
 <div ${look({ color: 'quiet', css: font(13, 400, 'padding:28px 4px 0') })}>${document.footer}</div>
 </td></tr></table>
 </div>${OUTLOOK_CLOSE}
@@ -41,18 +43,31 @@ ${document.sections.map((section) => renderSection(document.language, section))}
 `.text;
 }
 
-function renderHead({ notice }: MailDocument): Html {
+function accentOfSeller({ seller }: MailDocument): Accent | undefined {
+  return seller?.colour === undefined ? undefined : accentOf(seller.colour);
+}
+
+/** How to reach who sold it. */
+function renderSeller({ heading, links }: MailSeller, accent: Accent | undefined): Html | undefined {
+  if (links.length === 0) return undefined;
+  const ours = font(14, 400, accent ? `color:${accent.light.text}` : '');
+  return html`<div ${look({ color: 'quiet', css: font(14, 400, 'padding:28px 4px 0') })}>${heading}<br>
+${links.map(({ text, url }, at) => html`${at > 0 && ' · '}<a href="${url}" ${look({ color: 'accent-strong', css: ours })}>${text}</a>`)}</div>`;
+}
+
+function renderHead({ notice, seller }: MailDocument): Html {
   const band =
     notice !== undefined &&
     html`<table ${TABLE}><tr><td ${look({ background: 'notice-ground', color: 'text', css: font(14, 400, 'border-radius:12px;padding:10px 16px') })}>${notice}</td></tr></table><div style="height:16px;font-size:0;line-height:0">&nbsp;</div>`;
-  return html`<div ${look({ color: 'text', css: font(20, 700, 'letter-spacing:-0.02em;padding:0 4px 16px') })}>Bly</div>${band}`;
+  return html`<div ${look({ color: 'text', css: font(20, 700, 'letter-spacing:-0.02em;padding:0 4px 16px') })}>${seller?.name ?? 'Bly'}</div>${band}`;
 }
 
-function renderOpening({ mark, title, opening, language }: MailDocument): Html {
+function renderOpening(document: MailDocument): Html {
+  const { mark, title, opening, language } = document;
   return html`<table ${TABLE}><tr><td align="center" ${look({ background: 'card', isRoomy: true, css: 'border-radius:18px;padding:36px 28px 32px;text-align:center' })}>
 ${renderMark(mark)}
 <h1 ${look({ color: 'text', css: font(28, 700, 'letter-spacing:-0.018em;margin:16px 0 14px') })}>${title}</h1>
-${renderBlocks(opening, { isCentred: true, isFaded: false, language })}
+${renderBlocks(opening, { isCentred: true, isFaded: false, language, accent: accentOfSeller(document) })}
 </td></tr></table>`;
 }
 
@@ -71,13 +86,13 @@ const MARKS = {
   join: { sign: '+', color: 'accent-strong', background: 'ground' },
 } as const satisfies Record<Mark, { readonly sign: string; readonly color: Color; readonly background: Color }>;
 
-function renderSection(language: string, { heading, cards, note }: Section): Html {
+function renderSection(document: MailDocument, { heading, cards, note }: Section): Html {
   return html`<h2 ${look({ color: 'text', css: font(20, 600, 'letter-spacing:-0.01em;margin:28px 4px 10px') })}>${heading}</h2>
-${cards.map((card, index) => renderCard(language, card, index))}
+${cards.map((card, index) => renderCard(document, card, index))}
 ${note !== undefined && html`<div ${look({ color: 'quiet', css: font(14, 400, 'padding:10px 4px 0') })}>${note}</div>`}`;
 }
 
-function renderCard(language: string, { heading, badge, blocks, isFaded = false }: Card, index: number): Html {
+function renderCard(document: MailDocument, { heading, badge, blocks, isFaded = false }: Card, index: number): Html {
   const gap = index > 0 && html`<div style="height:14px;font-size:0;line-height:0">&nbsp;</div>`;
   const name =
     heading !== undefined && html`<h3 ${look({ color: 'text', css: font(16, 600, 'margin:0') })}>${heading}</h3>`;
@@ -85,7 +100,7 @@ function renderCard(language: string, { heading, badge, blocks, isFaded = false 
     (heading !== undefined || badge) &&
     html`<table ${TABLE}><tr><td align="left" valign="middle" style="padding-bottom:16px">${name}</td>${badge && html`<td align="right" valign="middle" style="padding:0 0 16px 12px">${renderBadge(badge)}</td>`}</tr></table>`;
   return html`${gap}<table ${TABLE}><tr><td ${look({ background: 'card', isRoomy: true, css: 'border-radius:18px;padding:24px' })}>
-${top}${renderBlocks(blocks, { isCentred: false, isFaded, language })}
+${top}${renderBlocks(blocks, { isCentred: false, isFaded, language: document.language, accent: accentOfSeller(document) })}
 </td></tr></table>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Block, Card, Line, MailDocument, Row, Section, MailText } from './document.ts';
+import type { Block, Card, Line, MailDocument, MailSeller, Row, Section, MailText } from './document.ts';
 import { mailMessagesOf } from './messages.ts';
 
 /** A mail for programs that show no HTML, and for people who do not want any. */
@@ -10,11 +10,18 @@ export function renderText(document: MailDocument): string {
     ...renderBlocks(document.opening, colon),
     ...document.sections.flatMap((section) => renderSection(section, colon)),
     `--\n${document.footer}`,
+    ...(document.seller ? renderSeller(document.seller, colon) : []),
   ];
   return `${parts
     .filter((part) => part !== undefined && part !== '')
     .join('\n\n')
     .replace(/[\u00a0\u202f]/g, ' ')}\n`;
+}
+
+/** Who sold it, and how to reach them. */
+function renderSeller({ name, heading, links }: MailSeller, colon: string): readonly string[] {
+  const lines = links.map(({ text, url }) => (url.endsWith(`:${text}`) ? text : `${text}${colon}${url}`));
+  return [[textOf(lines.length === 0 ? name : heading), ...lines].join('\n')];
 }
 
 function renderSection({ heading, cards, note }: Section, colon: string): readonly string[] {

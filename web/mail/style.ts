@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Accent } from '../kit/accent.ts';
 import { html, type Html, ownMarkup } from '../kit/html.ts';
 
 /** Colours by the name they have in the page's style sheet. */
@@ -59,7 +60,7 @@ export function font(size: number, weight: 400 | 500 | 600 | 700 = 400, more = '
 }
 
 /** What goes into the head: dark colours, and less space on a telephone. */
-export function headStyles(): Html {
+export function headStyles(accent?: Accent): Html {
   const dark = COLORS.map(
     (name) =>
       `.c-${name}{color:${palettes.dark[name]}!important}.b-${name}{background-color:${palettes.dark[name]}!important}.l-${name}{border-color:${palettes.dark[name]}!important}`,
@@ -69,10 +70,15 @@ export function headStyles(): Html {
       ':root{color-scheme:light dark;supported-color-schemes:light dark}',
       'body{margin:0;padding:0;width:100%!important}',
       `td,div,h1,h2,h3{font-family:${FONT_FAMILY}}`,
-      `@media (prefers-color-scheme:dark){${dark}}`,
+      `@media (prefers-color-scheme:dark){${dark}${accent === undefined ? '' : darkAccent(accent)}}`,
       `@media (max-width:${PHONE_WIDTH_MAX}){.roomy{padding:20px!important}.edge{padding-left:12px!important;padding-right:12px!important}.big{font-size:28px!important}.half{display:block!important;width:auto!important}.half+.half{border-left:0!important;border-top:1px solid ${palettes.light.line};padding-left:16px!important}}`,
     ].join('\n'),
   );
+}
+
+/** A seller's colour in the dark, behind the page's own of the same names. */
+function darkAccent({ dark: { ground, onGround, text } }: Accent): string {
+  return `.b-accent{background-color:${ground}!important}.c-on-accent{color:${onGround}!important}.c-accent-strong{color:${text}!important}`;
 }
 
 type Palette = Readonly<Record<Color, string>>;

@@ -1,4 +1,5 @@
 import type { Money } from '../../src/travel/money.ts';
+import type { SellerView } from '../kit/seller.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { CheckoutView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
@@ -63,6 +64,8 @@ export interface MailFacts {
   readonly isSandbox: boolean;
   /** Opens the booking's own page without anything to type. */
   readonly manageUrl?: string | undefined;
+  /** Who sold what the mail is about. */
+  readonly seller?: SellerView | undefined;
 }
 
 /** What a change meant for the money. */

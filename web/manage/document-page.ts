@@ -9,24 +9,53 @@ import { renderPayLater } from '../checkout/pay-later.ts';
 import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { OrderView } from '../checkout/view.ts';
 import { feeLabel, renderBookedItem, renderStatus, renderTerms } from './booked-item.ts';
-import type { BookedItemView, DocumentView } from './view.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { countryNameOf } from '../checkout/stay-address.ts';
+import type { BookedItemView, DocumentView, InvoiceView } from './view.ts';
+import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 /** A booking on paper. */
 export function renderDocument(texts: Vocabulary, view: DocumentView): PageParts {
   const { own, messages } = texts;
   const names = own.documents;
-  const title = messages.documents[view.type];
+  const title = titleOfDocument(texts, view);
   const body = html`<div class="paper">
 <h1>${title}</h1>
 <p class="quiet">${names.booked(formatDay(messages, view.bookedOn))} · ${own.bookingStatus[view.status]}</p>
 ${renderReference(messages, view.bookingRef)}
+${view.invoice && renderInvoice(texts, view, view.invoice)}
+<p class="unprinted"><a href="${inLanguage(texts, view.otherForm)}" download>${view.type === 'receipt' ? names.pdf : names.calendar}</a></p>
 ${view.type === 'itinerary' ? renderItinerary(texts, view) : renderReceipt(texts, view)}
 ${renderTravelers(messages, view)}
 ${view.type === 'receipt' && renderAllTerms(texts, view)}
+${view.type === 'receipt' && html`<p class="note">${names.statedTaxes}</p>`}
 <p class="note unprinted">${names.printHint}</p>
 </div>`;
   return { title: `${title} ${view.bookingRef}`, body, barTitle: title };
+}
+
+/** What a document is: a receipt with a number is an invoice. */
+export function titleOfDocument({ messages, own }: Vocabulary, view: DocumentView): string {
+  return view.invoice === undefined ? messages.documents[view.type] : own.documents.invoice;
+}
+
+/** Who issued it, line by line: name, address, country, VAT number. */
+export function sellerLines({ messages, own }: Vocabulary, { seller }: InvoiceView): readonly string[] {
+  const { lines, postalCode, city, region } = seller.address;
+  return [
+    seller.name,
+    ...lines,
+    [postalCode, city].filter((part) => part !== undefined).join(' '),
+    ...(region === undefined ? [] : [region]),
+    countryNameOf(messages.formatLocale, seller.country) ?? seller.country,
+    ...(seller.vatId === undefined ? [] : [`${own.documents.vatId} ${seller.vatId}`]),
+  ];
+}
+
+function renderInvoice(texts: Vocabulary, view: DocumentView, invoice: InvoiceView): Html {
+  const { messages, own } = texts;
+  return html`<p>${own.documents.invoiceNumber(invoice.number)} · ${own.documents.issued(formatDay(messages, invoice.issuedOn))}</p>
+<dl class="parties"><div><dt>${own.documents.seller}</dt>${sellerLines(texts, invoice).map((line) => html`<dd>${line}</dd>`)}</div>
+<div><dt>${own.documents.customer}</dt><dd>${view.travelers[0]?.name}</dd>${view.contact && html`<dd>${view.contact.email}</dd>`}</div></dl>`;
 }
 
 function renderItinerary(texts: Vocabulary, { items }: DocumentView): Html {
@@ -54,7 +83,8 @@ ${renderPayLater(messages, { ...order, items: order.items.filter((_item, index) 
 <div class="total"><dt>${own.documents.balance}</dt><dd>${formatMoney(messages, view.balance)}</dd></div></dl></div></section>`;
 }
 
-function withoutFee({ total, serviceFee }: BookedItemView['item']): Money {
+/** An item without its service fee, which has a line of its own. */
+export function withoutFee({ total, serviceFee }: BookedItemView['item']): Money {
   return serviceFee === undefined ? total : subtractMoney(total, serviceFee);
 }
 
@@ -69,13 +99,15 @@ function isStanding({ items }: DocumentView, index: number): boolean {
   return status === 'confirmed' || status === 'completed';
 }
 
-function orderOf({ items, travelers, contact, balance }: DocumentView): OrderView {
+/** The items as an order, of which nothing is to pay any more. */
+export function orderOf({ items, travelers, contact, balance }: DocumentView): OrderView {
   return { items: items.map(({ item }) => item), travelers, contact, total: balance, isPaid: true, needsCard: true };
 }
 
 type Movement = DocumentView['movements'][number];
 
-function movementText({ messages, own }: Vocabulary, { kind, day }: Movement): string {
+/** What a movement of money is called. */
+export function movementText({ messages, own }: Vocabulary, { kind, day }: Movement): string {
   const texts = {
     payment: own.documents.payment,
     refund: own.documents.refund,
@@ -84,7 +116,8 @@ function movementText({ messages, own }: Vocabulary, { kind, day }: Movement): s
   return texts[kind](formatDay(messages, day));
 }
 
-function signed({ kind, amount }: Movement): Movement['amount'] {
+/** Money that went back counts down. */
+export function signed({ kind, amount }: Movement): Movement['amount'] {
   return kind === 'payment' ? amount : { ...amount, value: -amount.value };
 }
 

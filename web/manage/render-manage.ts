@@ -19,7 +19,7 @@ const style = ownMarkup(readFileSync(new URL('./manage.css', import.meta.url), '
 /** A page about a booking, in one language: the frame and the looks of the checkout page. */
 export function renderManage(
   language: PageLanguage,
-  facts: Pick<PageFacts, 'nonce' | 'isSandbox'>,
+  facts: Pick<PageFacts, 'nonce' | 'isSandbox' | 'seller'>,
   view: ManageView | DocumentView,
 ): string {
   const texts = vocabularyOf(language);

@@ -326,6 +326,24 @@ export interface ServicesView {
   readonly csrf: string;
 }
 
+/** A numbered receipt. */
+export interface InvoiceView {
+  readonly number: number;
+  readonly issuedOn: IsoDate;
+  readonly seller: {
+    readonly name: string;
+    readonly address: {
+      readonly lines: readonly string[];
+      readonly postalCode: string | undefined;
+      readonly city: string;
+      readonly region: string | undefined;
+    };
+    /** ISO 3166-1, two letters. */
+    readonly country: string;
+    readonly vatId: string | undefined;
+  };
+}
+
 /** A booking on paper. */
 export interface DocumentView extends BookingFacts {
   readonly kind: 'document';
@@ -339,4 +357,8 @@ export interface DocumentView extends BookingFacts {
   }[];
   /** What was paid, less what was given back. */
   readonly balance: Money;
+  /** A receipt that is an invoice: its number, and who issued it as they were then. */
+  readonly invoice?: InvoiceView | undefined;
+  /** The document in another form: a receipt as PDF, an itinerary as a calendar. */
+  readonly otherForm: string;
 }

@@ -193,6 +193,16 @@ interface DocumentMessages {
   readonly refundOpen: (day: string) => string;
   readonly balance: string;
   readonly termsHeading: string;
+  readonly invoice: string;
+  readonly invoiceNumber: (number: number) => string;
+  readonly issued: (day: string) => string;
+  readonly seller: string;
+  readonly customer: string;
+  readonly vatId: string;
+  /** What taxes are shown, and where refunds are. */
+  readonly statedTaxes: string;
+  readonly pdf: string;
+  readonly calendar: string;
   /** Ends the links that were given out. */
   readonly withdraw: { readonly hint: string; readonly submit: string; readonly done: string };
 }

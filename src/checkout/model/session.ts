@@ -1,4 +1,4 @@
-import type { Payment } from '../../payments/model/payment.ts';
+import type { Payment, ReturnTo } from '../../payments/model/payment.ts';
 import type { OrganizationId, SessionId, TripId } from '../../platform/ids.ts';
 
 /** A link to the hosted page lives this long (spec.md, Limits). */
@@ -13,6 +13,7 @@ export interface CheckoutSession {
   readonly sessionId: SessionId;
   readonly tripId: TripId;
   readonly linkExpiresAt: Date;
+  readonly returnTo: ReturnTo;
 }
 
 /** When a link opened now stops working. */

@@ -12781,6 +12781,18 @@ export type CheckoutBody = {
      */
     on_partial?: "all_or_nothing" | "keep_confirmed";
     /**
+     * Where the page leads once it was paid: https, of a host in return_hosts of your organization; in the sandbox http://localhost, too. The outcome comes signed, as bly_result.
+     * @minLength 1
+     * @maxLength 2000
+     */
+    success_url?: string;
+    /**
+     * Where the page leads while nothing is bought. As success_url.
+     * @minLength 1
+     * @maxLength 2000
+     */
+    cancel_url?: string;
+    /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
@@ -12819,6 +12831,18 @@ export type BookBody = {
      */
     on_partial?: "all_or_nothing" | "keep_confirmed";
     /**
+     * Where the page leads once it was paid: https, of a host in return_hosts of your organization; in the sandbox http://localhost, too. The outcome comes signed, as bly_result.
+     * @minLength 1
+     * @maxLength 2000
+     */
+    success_url?: string;
+    /**
+     * Where the page leads while nothing is bought. As success_url.
+     * @minLength 1
+     * @maxLength 2000
+     */
+    cancel_url?: string;
+    /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
@@ -12856,6 +12880,18 @@ export type ShopSyncCheckoutBody = {
      * Judged anew by every checkout that makes a quote.
      */
     on_partial?: "all_or_nothing" | "keep_confirmed";
+    /**
+     * Where the page leads once it was paid: https, of a host in return_hosts of your organization; in the sandbox http://localhost, too. The outcome comes signed, as bly_result.
+     * @minLength 1
+     * @maxLength 2000
+     */
+    success_url?: string;
+    /**
+     * Where the page leads while nothing is bought. As success_url.
+     * @minLength 1
+     * @maxLength 2000
+     */
+    cancel_url?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */

@@ -7,6 +7,7 @@ import {
   LOGO_MEDIA_TYPES,
   type LogoFacts,
   type ProfileFacts,
+  readLegalEntity,
   type SellerProfile,
 } from './model/seller-profile.ts';
 
@@ -43,13 +44,6 @@ const text = z
   .optional()
   .transform((value) => value ?? undefined);
 const StoredSupport = z.object({ email: text, phone: text, url: text });
-const StoredLegal = z.object({
-  name: z.string(),
-  address: z.object({ lines: z.array(z.string()), postalCode: text, city: z.string(), region: text }),
-  country: z.string(),
-  vatId: text,
-});
-
 /** The profile of an organization; undefined where there is no such organization. */
 export async function findProfile(h: Handle, organizationId: OrganizationId): Promise<SellerProfile | undefined> {
   const row = await db(h)
@@ -181,5 +175,5 @@ function toLogo(row: {
 }
 
 function toLegal(stored: unknown): LegalEntity | undefined {
-  return stored === null || stored === undefined ? undefined : StoredLegal.parse(stored);
+  return stored === null || stored === undefined ? undefined : readLegalEntity(stored);
 }

@@ -11,6 +11,12 @@ export interface PaymentPurpose {
 const PURPOSE_KINDS = ['trip', 'flight_exchange', 'car_exchange', 'flight_services'] as const;
 export type PurposeKind = (typeof PURPOSE_KINDS)[number];
 
+/** Where the page of a session leads back to; checked against the organization's hosts when it was opened. */
+export interface ReturnTo {
+  readonly successUrl: string | undefined;
+  readonly cancelUrl: string | undefined;
+}
+
 /** One payment of one checkout session: authorised once, captured at most once, the rest released. */
 export interface Payment {
   readonly organizationId: OrganizationId;
@@ -40,6 +46,7 @@ export interface Payment {
   /** When the checkout link lapses. */
   readonly expiresAt: Date;
   readonly createdAt: Date;
+  readonly returnTo: ReturnTo;
 }
 
 /** Names one payment. */

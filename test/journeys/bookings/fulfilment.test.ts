@@ -279,6 +279,7 @@ describe('several items', () => {
       sessionId,
       tripId,
       linkExpiresAt: payment?.expiresAt ?? new Date(),
+      returnTo: { successUrl: undefined, cancelUrl: undefined },
     });
     await payAndBook(tripId);
     expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'partial' } });

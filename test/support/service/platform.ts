@@ -62,6 +62,9 @@ export function createPlatformApp(
     get signer(): never {
       return missing('signer');
     },
+    get printer(): never {
+      return missing('printer');
+    },
     get sellers(): never {
       return missing('sellers');
     },

@@ -214,6 +214,15 @@ export const de: Messages = {
     refundByHand: 'Eine Erstattung ließ sich nicht von selbst ausführen: Unsere Leute kümmern sich darum.',
     unrefunded: 'Es wird nichts erstattet.',
   },
+  glance: 'Auf einen Blick',
+  seller: {
+    contact: (name) => `Fragen? ${name} ist für Sie da.`,
+    help: 'Hilfe',
+    terms: 'AGB',
+    privacy: 'Datenschutz',
+    continueTo: (name) => `Weiter zu ${name}`,
+    backTo: (name) => `Zurück zu ${name}`,
+  },
   outcome: { booked: 'Gebucht', open: 'Noch nicht bestätigt', not_booked: 'Nicht gebucht, nicht berechnet' },
   refused: {
     flight: 'Von der Airline nicht bestätigt',

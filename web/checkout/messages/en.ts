@@ -206,6 +206,15 @@ export const en: Messages = {
     refundByHand: 'A refund could not be made by itself: our staff take care of it.',
     unrefunded: 'Nothing is paid back.',
   },
+  glance: 'At a glance',
+  seller: {
+    contact: (name) => `Questions? ${name} is here for you.`,
+    help: 'Help',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    continueTo: (name) => `Continue to ${name}`,
+    backTo: (name) => `Back to ${name}`,
+  },
   outcome: { booked: 'Booked', open: 'Not confirmed yet', not_booked: 'Not booked, not charged' },
   refused: {
     flight: 'Not confirmed by the airline',

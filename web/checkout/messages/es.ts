@@ -205,6 +205,15 @@ export const es: Messages = {
     refundByHand: 'Un reembolso no se ha podido hacer automáticamente: nuestro equipo se ocupa.',
     unrefunded: 'No se devuelve nada.',
   },
+  glance: 'De un vistazo',
+  seller: {
+    contact: (name) => `¿Tiene preguntas? ${name} le atiende.`,
+    help: 'Ayuda',
+    terms: 'Condiciones',
+    privacy: 'Privacidad',
+    continueTo: (name) => `Continuar a ${name}`,
+    backTo: (name) => `Volver a ${name}`,
+  },
   outcome: { booked: 'Reservado', open: 'Aún sin confirmar', not_booked: 'No reservado, no cobrado' },
   refused: {
     flight: 'No confirmado por la aerolínea',

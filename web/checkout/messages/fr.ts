@@ -214,6 +214,15 @@ export const fr: Messages = {
     refundByHand: 'Un remboursement n’a pas pu se faire automatiquement : notre équipe s’en occupe.',
     unrefunded: 'Rien n’est remboursé.',
   },
+  glance: 'En bref',
+  seller: {
+    contact: (name) => `Une question ? ${name} vous répond.`,
+    help: 'Aide',
+    terms: 'Conditions générales',
+    privacy: 'Confidentialité',
+    continueTo: (name) => `Continuer vers ${name}`,
+    backTo: (name) => `Retour à ${name}`,
+  },
   outcome: { booked: 'Réservé', open: 'Pas encore confirmé', not_booked: 'Non réservé, non débité' },
   refused: {
     flight: 'Non confirmé par la compagnie',

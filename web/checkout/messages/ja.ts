@@ -202,6 +202,15 @@ export const ja: Messages = {
     refundByHand: '払い戻しの処理が自動で完了しなかったため、担当者が対応します。',
     unrefunded: '払い戻しはありません。',
   },
+  glance: '概要',
+  seller: {
+    contact: (name) => `お問い合わせは${name}まで`,
+    help: 'ヘルプ',
+    terms: '利用規約',
+    privacy: 'プライバシー',
+    continueTo: (name) => `${name}へ進む`,
+    backTo: (name) => `${name}へ戻る`,
+  },
   outcome: { booked: '予約済み', open: '確認待ち', not_booked: '予約できませんでした（請求なし）' },
   refused: {
     flight: '航空会社で確定できませんでした',

@@ -292,6 +292,16 @@ export const es: ManageMessages = {
     refundOpen: (day) => `Reembolso en camino desde el ${day}`,
     balance: 'Saldo',
     termsHeading: 'Condiciones de cancelación',
+    invoice: 'Factura',
+    invoiceNumber: (number) => `Factura n.º ${number}`,
+    issued: (day) => `Emitida el ${day}`,
+    seller: 'Vendedor',
+    customer: 'Cliente',
+    vatId: 'NIF/IVA',
+    statedTaxes:
+      'Los impuestos figuran en la medida en que los proveedores los indican. Los reembolsos figuran entre los pagos.',
+    pdf: 'Descargar en PDF',
+    calendar: 'Añadir al calendario',
     withdraw: {
       hint: 'Quien tenga uno de estos enlaces puede abrirlo.',
       submit: 'Retirar los enlaces compartidos',

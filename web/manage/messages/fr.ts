@@ -291,6 +291,16 @@ export const fr: ManageMessages = {
     refundOpen: (day) => `Remboursement en cours depuis le ${day}`,
     balance: 'Solde',
     termsHeading: 'Conditions d’annulation',
+    invoice: 'Facture',
+    invoiceNumber: (number) => `Facture n° ${number}`,
+    issued: (day) => `Émise le ${day}`,
+    seller: 'Vendeur',
+    customer: 'Client',
+    vatId: 'N° de TVA',
+    statedTaxes:
+      'Les taxes figurent ici dans la mesure où les fournisseurs les indiquent. Les remboursements figurent parmi les paiements.',
+    pdf: 'Télécharger en PDF',
+    calendar: 'Ajouter au calendrier',
     withdraw: {
       hint: 'Toute personne qui possède l’un de ces liens peut l’ouvrir.',
       submit: 'Révoquer les liens partagés',

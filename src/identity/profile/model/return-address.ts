@@ -3,7 +3,7 @@ import type { Environment } from '../../model/api-key.ts';
 
 const addressLengthMax = 2_000;
 /** The parameter that carries the outcome: an address must not come with one of its own. */
-const RESULT_PARAMETER = 'bly_result';
+export const RESULT_PARAMETER = 'bly_result';
 /** Names of this machine; only a sandbox leads back to them, and there without being listed. */
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 

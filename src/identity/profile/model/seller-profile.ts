@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { OrganizationId } from '../../../platform/ids.ts';
 
 /** What the bytes of a logo may be. SVG is not among them: it is a document that may hold scripts. */
@@ -74,4 +75,20 @@ export interface SellerProfiles {
 /** The path of a logo on our own origin. */
 export function logoPath(organizationId: OrganizationId, { hash }: Pick<LogoFacts, 'hash'>): string {
   return `/sellers/${organizationId}/logo/${hash}`;
+}
+
+const text = z
+  .string()
+  .optional()
+  .transform((value) => value ?? undefined);
+const StoredLegal = z.object({
+  name: z.string(),
+  address: z.object({ lines: z.array(z.string()), postalCode: text, city: z.string(), region: text }),
+  country: z.string(),
+  vatId: text,
+});
+
+/** Who issues invoices, as it was stored. */
+export function readLegalEntity(stored: unknown): LegalEntity {
+  return StoredLegal.parse(stored);
 }
