@@ -54,7 +54,9 @@ describe("a seller's checkout", () => {
     const links = page.getByRole('contentinfo').getByRole('region').getByRole('link');
     expect(await links.allInnerTexts()).toEqual(['help@nordwind.example', '+4930123456', 'Help', 'Terms', 'Privacy']);
     expect(
-      await page.getByRole('button', { name: /^Pay / }).evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).backgroundColor),
+      await page
+        .getByRole('button', { name: /^Pay / })
+        .evaluate((one) => one.ownerDocument.defaultView?.getComputedStyle(one).backgroundColor),
     ).toBe('rgb(11, 92, 74)');
     expect(await findFaults(page, 'seller-pay')).toEqual([]);
     await typeCard(page, CARD_OK);
