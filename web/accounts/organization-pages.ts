@@ -18,10 +18,10 @@ export function renderSwitcher(texts: Vocabulary, member: Member): Html | undefi
       html`<li>${renderForm(texts, {
         action: '/account/switch',
         csrf: member.csrf,
-        body: html`<input type="hidden" name="organization_id" value="${id}"><button class="choice" type="submit" aria-label="${switcher.choose(name)}">${name} <span class="quiet">${texts.own.roles[role]}</span></button>`,
+        body: html`<input type="hidden" name="organization_id" value="${id}"><button class="choice" type="submit">${name} <span class="quiet">${texts.own.roles[role]}</span></button>`,
       })}</li>`,
   );
-  return html`<details class="switcher"><summary>${switcher.label}: ${chosen.name}</summary><ul>${choices}</ul></details>`;
+  return html`<details class="switcher"><summary>${switcher.label}: ${chosen.name}</summary><ul aria-label="${switcher.choose}">${choices}</ul></details>`;
 }
 
 /** The form for another organization of the same person. */

@@ -54,7 +54,7 @@ export interface AccountMessages {
   };
   /** Between the password and the session. */
   readonly secondFactor: Notice & { readonly submit: string; readonly back: string };
-  readonly switcher: { readonly label: string; readonly choose: (name: string) => string };
+  readonly switcher: { readonly label: string; readonly choose: string };
   readonly found: {
     readonly heading: string;
     readonly text: string;

@@ -50,7 +50,7 @@ export const de: AccountMessages = {
     submit: 'Anmelden',
     back: 'Von vorn beginnen',
   },
-  switcher: { label: 'Organisation', choose: (name) => `Zu ${name} wechseln` },
+  switcher: { label: 'Organisation', choose: 'Wechseln zu' },
   found: {
     heading: 'Weitere Organisation',
     text: 'Sie hat eigene Schlüssel, Mitglieder und Buchungen und gehört Ihnen. Zwischen Ihren Organisationen wechseln Sie oben auf der Seite.',

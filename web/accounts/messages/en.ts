@@ -49,7 +49,7 @@ export const en: AccountMessages = {
     submit: 'Sign in',
     back: 'Start again',
   },
-  switcher: { label: 'Organization', choose: (name) => `Switch to ${name}` },
+  switcher: { label: 'Organization', choose: 'Switch to' },
   found: {
     heading: 'Another organization',
     text: 'It has keys, members and bookings of its own, and you own it. You switch between your organizations at the top of the page.',

@@ -47,7 +47,7 @@ export const es: AccountMessages = {
     submit: 'Iniciar sesión',
     back: 'Empezar de nuevo',
   },
-  switcher: { label: 'Organización', choose: (name) => `Cambiar a ${name}` },
+  switcher: { label: 'Organización', choose: 'Cambiar a' },
   found: {
     heading: 'Otra organización',
     text: 'Tiene sus propias claves, miembros y reservas, y es suya. Cambia de una organización a otra en la parte superior de la página.',

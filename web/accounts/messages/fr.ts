@@ -49,7 +49,7 @@ export const fr: AccountMessages = {
     submit: 'Se connecter',
     back: 'Recommencer',
   },
-  switcher: { label: 'Organisation', choose: (name) => `Passer à ${name}` },
+  switcher: { label: 'Organisation', choose: 'Passer à' },
   found: {
     heading: 'Une autre organisation',
     text: 'Elle a ses propres clés, membres et réservations, et vous en êtes propriétaire. Vous passez d’une organisation à l’autre en haut de la page.',

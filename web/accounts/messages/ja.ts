@@ -46,7 +46,7 @@ export const ja: AccountMessages = {
     submit: 'ログイン',
     back: '最初からやり直す',
   },
-  switcher: { label: '組織', choose: (name) => `${name}に切り替える` },
+  switcher: { label: '組織', choose: '切り替え先' },
   found: {
     heading: '別の組織',
     text: 'キー、メンバー、予約は組織ごとに別で、あなたがオーナーになります。組織はページ上部で切り替えられます。',
