@@ -4,7 +4,7 @@ import { findLostPaths } from './tidy/documents.ts';
 import { findDeadExports } from './tidy/exports.ts';
 import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
-import { findLockingMigrations, findUnplacedTables } from './tidy/migrations.ts';
+import { findLockingMigrations, findMisnumberedMigrations, findUnplacedTables } from './tidy/migrations.ts';
 import { findModuleState } from './tidy/module-state.ts';
 import { findReadmeProblems } from './tidy/readmes.ts';
 import { findLargeFolders, findLongLines } from './tidy/sizes.ts';
@@ -33,6 +33,7 @@ const problems =
         ...findLostPaths(files),
         ...findDeadExports(files),
         ...findLockingMigrations(files),
+        ...findMisnumberedMigrations(files),
         ...findUnplacedTables(files),
         ...findModuleState(files),
         ...findOldWords(files),

@@ -149,3 +149,13 @@ export function findUnplacedTables(files: readonly SourceFile[]): string[] {
       .map((table) => `migrations/citus/tables.txt: no migration makes ${table}`),
   ];
 }
+
+/** Numbers of migrations that two files have, or none: files apply in the order of their numbers. */
+export function findMisnumberedMigrations(files: readonly SourceFile[]): string[] {
+  const numbers = files.flatMap(({ path }) => Number(/^migrations\/(\d{4})_\w+\.sql$/.exec(path)?.[1] ?? []));
+  const last = Math.max(0, ...numbers);
+  return Array.from({ length: last }, (_, index) => index + 1).flatMap((number) => {
+    const count = numbers.filter((one) => one === number).length;
+    return count === 1 ? [] : [`migrations/${String(number).padStart(4, '0')}: ${count} migrations have this number`];
+  });
+}

@@ -1,5 +1,5 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
-import type { SellerView } from '../../web/kit/seller.ts';
+import type { SellerView } from '../../web/kit/seller-view.ts';
 import type { MailView } from '../../web/mail/view.ts';
 import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import { manageUrlOf } from '../bookings/documents/manage-link.ts';

@@ -1,7 +1,7 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderManage } from '../../web/manage/render-manage.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
-import type { SellerView } from '../../web/kit/seller.ts';
+import type { SellerView } from '../../web/kit/seller-view.ts';
 import { viewSeller } from '../identity/profile/view-seller.ts';
 import { sellsNothingReal } from '../platform/config.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';

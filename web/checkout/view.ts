@@ -1,6 +1,6 @@
 import type { Money } from '../../src/travel/money.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
-import type { SellerView } from '../kit/seller.ts';
+import type { SellerView } from '../kit/seller-view.ts';
 import type { ItemView, StandingView } from './view-item.ts';
 
 /** What the hosted page shows of a trip: plain facts, named places, no ids. */

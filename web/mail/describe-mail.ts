@@ -22,7 +22,8 @@ import {
 import { describeChoice, describeSeverity } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
-import { contactLinks, type SellerView } from '../kit/seller.ts';
+import { contactLinks } from '../kit/seller.ts';
+import type { SellerView } from '../kit/seller-view.ts';
 import { mailMessagesOf } from './messages.ts';
 import type { ChangedMailView, MailFacts, MailView, RefundedMailView, RescheduledMailView } from './view.ts';
 import type { MailMessages } from './wording.ts';

@@ -1,5 +1,5 @@
 import type { Money } from '../../src/travel/money.ts';
-import type { SellerView } from '../kit/seller.ts';
+import type { SellerView } from '../kit/seller-view.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { CheckoutView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';

@@ -1,4 +1,4 @@
-import type { SellerView } from '../../../web/kit/seller.ts';
+import type { SellerView } from '../../../web/kit/seller-view.ts';
 import { logoPath, type SellerProfile } from './model/seller-profile.ts';
 
 /** A seller as pages and mails show it. */

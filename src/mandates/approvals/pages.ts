@@ -40,8 +40,8 @@ const approvalPage: PageDeclaration = {
 
 /**
  * `POST /account/approvals/{id}`: an owner's decision about a mandate or a proposal, once. The owner types their
- * password with it, and the code of their second factor: a browser that somebody left open allows nothing. Revoking only
- * takes away, and needs neither.
+ * password with it, and the code of their second factor: a browser that somebody left open allows nothing. Revoking
+ * only takes away, and needs neither.
  */
 const decidePage: PageDeclaration = {
   method: 'POST',
