@@ -16,6 +16,7 @@ const getMandateIssuersRoute = defineRoute({
   isWrite: false,
   response: MandateIssuersResource,
   refusals: [],
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   async handle({ app, caller }) {
     return presentIssuers(await getIssuers(app, caller.organizationId), own(app, caller));
   },
@@ -34,6 +35,7 @@ const replaceMandateIssuersRoute = defineRoute({
   body: MandateIssuersRequest,
   response: MandateIssuersResource,
   refusals: ['owner_required', 'state_conflict'],
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   example: {
     issuers: [
       {

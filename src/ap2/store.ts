@@ -161,6 +161,21 @@ export async function findMandate(
   );
 }
 
+/** Whether a checkout is not to be paid by a program now: it is secured, and no mandate was accepted for it. */
+export async function isMandateMissing(
+  h: Handle,
+  organizationId: OrganizationId,
+  checkoutId: TripId,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ucp_checkout
+    where organization_id = ${organizationId} and checkout_id = ${checkoutId} and is_secured and not exists (
+      select 1 from ap2_mandate
+      where organization_id = ${organizationId} and checkout_id = ${checkoutId} and error is null and receipt is null
+    )`.execute(h.q);
+  return rows.length > 0;
+}
+
 /** Stores what became of the mandate of a checkout, once. An `error` frees what the person signed. */
 export async function settleMandate(
   h: Handle,

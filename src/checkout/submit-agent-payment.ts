@@ -1,3 +1,4 @@
+import { isMandateMissing } from '../ap2/store.ts';
 import type { App, Caller } from '../context.ts';
 import { isPaymentInFlight, progressOf } from '../payments/model/payment.ts';
 import { getPayment } from '../payments/open-payment.ts';
@@ -32,11 +33,16 @@ export interface AgentPaymentState {
 
 /**
  * Pays the trip's current quote with a shared token. A repeat never starts a second attempt beside one that is under
- * way or has succeeded: it answers the state of that one. After a decline it is another attempt.
+ * way or has succeeded: it answers the state of that one. After a decline it is another attempt. Throws
+ * `mandate_required` for a checkout that platform and seller have secured, while no mandate was accepted for it.
  */
 export async function submitAgentPayment(app: App, caller: Caller, payment: AgentPayment): Promise<AgentPaymentState> {
   const earlier = await findPaymentState(app, caller, payment.tripId);
   if (earlier) return earlier;
+  if (await isMandateMissing(app.db, caller.organizationId, payment.tripId))
+    throw refuse('mandate_required', {
+      message: 'This checkout was secured over UCP: it is paid there with an AP2 mandate, or by a person on its page.',
+    });
   const { organizationId, endUserId } = caller;
   const means: PaymentMeans =
     payment.token === undefined

@@ -2,6 +2,8 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { titleOf } from '../../web/checkout/item-names.ts';
 import type { Messages } from '../../web/checkout/wording.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import { isGone } from '../bookings/model/item-status.ts';
+import { atNewTimes, standingChangeOf } from '../bookings/model/schedule-change.ts';
 import type { App } from '../context.ts';
 import { beginsAt, endsAt } from '../trips/model/items/product.ts';
 import { viewBooking } from './view-booking.ts';
@@ -33,7 +35,7 @@ export function writeCalendar(
   });
   const views = new Map(viewBooking(booking, { places: app.places, now }).items.map((view) => [view.itemId, view]));
   for (const item of booking.items) {
-    const status = STATUS[item.status];
+    const status = isGone(item) ? ICalEventStatus.CANCELLED : STATUS[item.status];
     const view = views.get(item.itemId);
     if (status === undefined || view === undefined) continue;
     const description = [
@@ -46,7 +48,7 @@ export function writeCalendar(
         id: `${booking.bookingRef}.${item.itemId}.${event.key}@${host}`,
         stamp: now,
         sequence: sequenceOf(booking),
-        status,
+        status: event.isOff ? ICalEventStatus.CANCELLED : status,
         start: event.start,
         end: event.end,
         allDay: event.isWholeDays,
@@ -66,21 +68,30 @@ interface TripEvent {
   readonly summary: string;
   readonly location: string | undefined;
   readonly isWholeDays: boolean;
+  /** The airline no longer flies it. */
+  readonly isOff?: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-function eventsOf({ tripItem }: BookingItem, title: string): readonly TripEvent[] {
+/** A flight that its airline has moved stands at its new times, whether or not they were accepted yet. */
+function eventsOf(item: BookingItem, title: string): readonly TripEvent[] {
+  const standing = standingChangeOf(item);
+  const tripItem = standing === undefined ? item.tripItem : atNewTimes(item.tripItem, standing);
+  const isOff = (slice: number): boolean =>
+    standing !== undefined &&
+    !standing.segments.some(({ sliceIndex, after }) => sliceIndex === slice && after !== undefined);
   if (tripItem.kind !== 'flight') return [spanOf(tripItem, title)];
   return tripItem.offer.slices
-    .flatMap(({ segments }) => segments)
-    .map(({ flightNumber, depart, arrive }, at) => ({
+    .flatMap(({ segments }, slice) => segments.map((segment) => ({ ...segment, isOff: isOff(slice) })))
+    .map(({ flightNumber, depart, arrive, isOff }, at) => ({
       key: String(at + 1),
       start: depart.instant,
       end: arrive.instant,
       summary: `${flightNumber} ${depart.airport} → ${arrive.airport}`,
       location: [depart.airport, depart.terminal].filter((part) => part !== undefined).join(' '),
       isWholeDays: false,
+      isOff,
     }));
 }
 

@@ -3,7 +3,7 @@ import { findDayFares } from '../flights/discovery/day-fares.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageContext } from '../platform/http/route.ts';
 import { translateFailure } from '../suppliers/calls/failure.ts';
-import { addDays, type IsoDate } from '../travel/dates.ts';
+import { addDays, type IsoDate, isIsoDate } from '../travel/dates.ts';
 import type { Slice } from '../travel/flight.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
 import { placesOf } from './answer-page.ts';
@@ -34,18 +34,18 @@ export interface CalendarDirection {
 export async function viewFareCalendar(
   context: PageContext,
   { caller, booking }: GuestSession,
-  { offer }: FlightItem,
+  { offer, fare }: FlightItem,
   direction: CalendarDirection,
 ): Promise<FareCalendarView | undefined> {
   const { app, query } = context;
   const { name, slice, chosen, earliest } = direction;
   const latest = addDays(earliest, AHEAD_DAYS - 1);
-  const start = startOf(query[`from_${name}`] ?? addDays(chosen, -LEAD_DAYS), { earliest, latest });
+  const lead = isIsoDate(chosen) ? addDays(chosen, -LEAD_DAYS) : chosen;
+  const start = startOf(query[`from_${name}`] ?? lead, { earliest, latest });
   const days = Array.from({ length: DAYS }, (_none, index) => addDays(start, index));
   const sold = days.filter((day) => day >= earliest && day <= latest);
   const [from, until] = [sold[0], sold.at(-1)];
-  const segment = slice.segments[0];
-  if (from === undefined || until === undefined || segment === undefined) return undefined;
+  if (from === undefined || until === undefined || slice.segments.length === 0) return undefined;
   try {
     const fares = await findDayFares(app, caller, {
       origin: slice.origin,
@@ -53,7 +53,7 @@ export async function viewFareCalendar(
       from,
       until,
       passengers: offer.passengers,
-      cabinClass: segment.cabinClass,
+      cabinClass: fare.cabinClass,
       carriers: [...new Set(slice.segments.map(({ marketingCarrier }) => marketingCarrier))],
       currency: booking.totalPaid.currency,
       signal: AbortSignal.timeout(CALENDAR_MS),

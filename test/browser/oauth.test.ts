@@ -132,6 +132,7 @@ test('without scripts: the first user of an application makes an account on the 
   await page.getByRole('link', { name: 'Create one' }).click();
   await page.getByLabel('Email').fill('first@example.com');
   await page.getByLabel('Your name').fill('Ida First');
+  await page.getByLabel('Organization').fill('First Travel');
   await page.getByLabel('Password').fill(PASSWORD);
   await expectFits('first-sign-up');
   await press('Create account');

@@ -67,7 +67,7 @@ test('admin create-key asks the running process over a socket only its user may 
   ).toBe(200);
   expect((await own.post('/v1/trip', key, {})).status).toBe(403);
   const wrong = await createKey('--scopes', 'serach');
-  expect([wrong.code, wrong.errors.trim()]).toEqual([1, 'scopes.0: must be search, book or manage']);
+  expect([wrong.code, wrong.errors.trim()]).toEqual([1, 'scopes[0]: must be search, book or manage']);
   await own.stop();
   const offline = await createKey();
   expect(offline.code).toBe(0);

@@ -172,6 +172,8 @@ test('every operation has a case here', () => {
 describe('an id, token or reference of another organization', () => {
   let before: Readonly<Record<string, string>>;
   beforeAll(async () => {
+    // Calls are written behind their answers.
+    await service.app.requestLog.settle();
     before = await rowsOf(a.organizationId);
   });
   test('is what an id that was never given is, to every operation', async () => {

@@ -42,10 +42,10 @@ export async function addFailure(
   return { failures: row.failures, countedUntil: row.counted_until };
 }
 
-/** Forgets the failures of an address: of some scopes, or of all. */
+/** Forgets the failures of an address: of some scopes, or of all but the second factor's, which no mail renews. */
 export async function clearFailures(h: Handle, addressHash: string, scopes?: readonly string[]): Promise<void> {
   const all = db(h).deleteFrom('sign_in_count').where('address_hash', '=', addressHash);
-  await (scopes === undefined ? all : all.where('scope', 'in', scopes)).execute();
+  await (scopes === undefined ? all.where('scope', '<>', 'second_factor') : all.where('scope', 'in', scopes)).execute();
 }
 
 /** Deletes counts that have come to their end. */

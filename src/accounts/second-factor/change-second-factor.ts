@@ -79,6 +79,7 @@ export async function confirmSecondFactor(
     await markSecondFactor(tx, userId, now);
     await deleteOtherSessions(tx, user, session.sessionHash);
     await forgetDevices(tx, user);
+    await app.programAccess.endAllOf(tx, user, { clock: app.clock, request });
     await recordAudit(tx, app.clock, {
       organizationId,
       actor: { kind: 'user', id: userId },

@@ -17,8 +17,8 @@ export interface CurrentCheckout {
   readonly body: JsonObject;
 }
 
-/** What must not have changed between what was signed and what is paid. */
-const TERMS: readonly string[] = ['id', 'currency', 'totals', 'line_items'];
+/** What must not have changed between what was signed and what is paid: the purchase, and for whom it is. */
+const TERMS: readonly string[] = ['id', 'currency', 'totals', 'line_items', 'buyer', 'travelers'];
 
 /**
  * Judges whether a verified chain allows a checkout: the seller's own signature is on what was agreed to, that is the

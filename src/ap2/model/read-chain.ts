@@ -16,6 +16,8 @@ export interface Segment {
   readonly mandates: readonly OpenedObject[];
   /** The hash by which the next step names this one, and a receipt the last: `sd_hash`. */
   readonly hash: string;
+  /** The hash of what was signed alone: disclosures, and how a signature is spelled, are the presenter's choice. */
+  readonly signedHash: string;
 }
 
 /** A chain that cannot be read; the sentence says why. */
@@ -49,6 +51,7 @@ function readSegment(text: string): Segment {
     payload: claims,
     mandates: readDelegated(opened['delegate_payload']),
     hash: hashText(`${[jwt, ...encoded].join('~')}~`),
+    signedHash: hashText(jwt.slice(0, jwt.lastIndexOf('.'))),
   };
 }
 

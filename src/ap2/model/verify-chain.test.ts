@@ -37,6 +37,7 @@ const BODY = {
   totals: [{ type: 'total', amount: 12_000 }],
   line_items: [{ id: 'item_1', item: { id: 'offer-a', title: 'PAR–LON', price: 12_000 }, quantity: 1 }],
 };
+const hashOfSigned = (step: string) => hashText((step.split('~')[0] ?? '').replace(/\.[^.]*$/, ''));
 type Claims = Readonly<Record<string, unknown>>;
 interface Changes {
   readonly root?: Claims;
@@ -107,8 +108,27 @@ describe('a mandate that allows the purchase', () => {
       issuer: 'Provider',
       nonce: 'nonce-123',
       reference: hashOfStep(hop),
-      openReference: hashOfStep(root),
+      openReference: hashOfSigned(root),
     });
+  });
+
+  test('is the same open mandate, whatever of it is shown, in whatever order', async () => {
+    const [one, two] = [hide({ id: 'offer-a', title: 'One' }), hide({ id: 'offer-b', title: 'Two' })];
+    const items = [{ id: 'r', acceptable_items: [one.place, two.place], quantity: 1 }];
+    const open = { constraints: [{ type: 'checkout.line_items', items }] };
+    const chain = await present({ open, openDisclosures: [one.disclosure, two.disclosure] });
+    const [root = ''] = chain.split('~~');
+    const parts = root.split('~');
+    const swapped = `${[...parts.slice(0, -2), parts.at(-1), parts.at(-2)].join('~')}~`;
+    const checkoutJwt = await seller.sign(BODY, 'JWT');
+    const hop = await mintStep({
+      key: agent,
+      typ: 'kb+sd-jwt',
+      claims: { iat: SECONDS, aud: AUDIENCE, nonce: 'nonce-123', sd_hash: hashOfStep(swapped) },
+      mandates: [{ vct: 'mandate.checkout.1', checkout_jwt: checkoutJwt, checkout_hash: hashOfCheckout(checkoutJwt) }],
+    });
+    expect(hashOfStep(swapped)).not.toBe(hashOfStep(root));
+    expect(await judge(joinSteps(swapped, hop))).toMatchObject({ openReference: hashOfSigned(root) });
   });
 
   test('may be the one that a person signed, without an agent', async () => {
@@ -161,7 +181,7 @@ describe('a mandate that allows the purchase', () => {
         ],
       });
     const good = await between('kb+sd-jwt+kb', agent);
-    expect(await judge(joinSteps(root, good, await last(good)))).toMatchObject({ openReference: hashOfStep(root) });
+    expect(await judge(joinSteps(root, good, await last(good)))).toMatchObject({ openReference: hashOfSigned(root) });
     const typed = await between('kb+sd-jwt', agent);
     expect(await judge(joinSteps(root, typed, await last(typed)))).toBe('invalid_credential unreadable');
     const signed = await between('kb+sd-jwt+kb', other);

@@ -33,7 +33,7 @@ export interface VerifiedChain {
   readonly closed: OpenedObject;
   /** How receipts name the closed mandate. */
   readonly reference: string;
-  /** The hash of the first open mandate; of the closed one itself where a person signed that. */
+  /** The hash of what was signed of the first open mandate; of the closed one itself where a person signed that. */
   readonly openReference: string;
   /** Undefined where a person signed the purchase without an agent. */
   readonly nonce: string | undefined;
@@ -65,7 +65,7 @@ export async function verifyChain(text: string, expected: Expected): Promise<Ver
   const nonce = checkPresentation(last, closed, { ...expected, hasAgent: segments.length > 1 });
   const open = segments.slice(0, -1).flatMap(openOf);
   for (const mandate of open) checkPresets(mandate, closed);
-  const openReference = segments.find((segment) => openOf(segment).length > 0)?.hash ?? last.hash;
+  const openReference = (segments.find((segment) => openOf(segment).length > 0) ?? last).signedHash;
   return { issuer, open, closed, reference: last.hash, openReference, nonce };
 }
 

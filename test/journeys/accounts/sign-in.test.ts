@@ -492,7 +492,7 @@ describe('the account', () => {
     await service.drain();
     const path = linkIn(mailsTo(service, 'colleague@example.com').at(-1), '/join');
     const colleague = aVisitor(service);
-    expect(wordsOf(await colleague.get(path))).toContain('Join Maria Oliveira');
+    expect(wordsOf(await colleague.get(path))).toContain('Join Oliveira Travel');
     expect((await colleague.post(path, { name: 'Chris Colleague', new_password: 'colleague1234' })).status).toBe(422);
     expect(
       (await colleague.post(path, { name: 'Chris Colleague', new_password: OTHER_PASSWORD })).headers.get('location'),

@@ -1,5 +1,6 @@
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApiKey } from '../../../src/identity/keys/create-api-key.ts';
 import { mintKey } from '../../support/ap2/mint.ts';
 import { CONTACT, NELLIE, searchFares } from '../../support/faults/trip-journeys.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
@@ -30,6 +31,12 @@ afterAll(async () => {
   await platform.close();
   await service.close();
 });
+
+/** Another key of the same organization: each has its own rate. */
+const anotherKey = async () => {
+  const { organizationId } = owner;
+  key = (await createApiKey(service.app, { name: 'test', organizationId })).key;
+};
 
 const asOwner = (method: string, path: string, body?: unknown) => service.call(method, path, body, signInAs(owner));
 const trust = (...jwks: readonly unknown[]) =>
@@ -121,6 +128,7 @@ describe('a checkout of two sides that agree on mandates', () => {
 describe('nothing is paid', () => {
   let checkout: Answer['body'];
   beforeEach(async () => {
+    await anotherKey();
     checkout = (await create()).body;
   });
   /** Refused with a code; the checkout is as it was, and can be completed. */
@@ -144,6 +152,24 @@ describe('nothing is paid', () => {
     );
     await expectRefused(answer, 'mandate_required');
     await plain.close();
+  });
+
+  test('by another door with the same key, unless a person pays on the page', async () => {
+    const direct = { trip_id: checkout.id, shared_payment_token: 'spt_test_ok' };
+    const { status, body } = await service.call('POST', '/v1/submit_agent_payment', direct, { 'x-api-key': key });
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+    await expectRefused(await complete(checkout.id, undefined), 'mandate_required');
+  });
+
+  test('when somebody else would travel than the person agreed to', async () => {
+    const mandate = await close(await open(), checkout);
+    const { body: changed } = await call('PUT', `/checkout-sessions/${checkout.id}`, {
+      line_items: checkout.line_items.map(({ item }: { item: object }) => ({ item, quantity: 1 })),
+      buyer: { first_name: 'Ida', last_name: 'Other', email: CONTACT.email, phone_number: CONTACT.phone },
+      travelers: [{ ...NELLIE, first_name: 'Ida', last_name: 'Other' }],
+    });
+    expect([changed.status, changed.totals]).toEqual(['ready_for_complete', checkout.totals]);
+    await expectRefused(await complete(checkout.id, mandate), 'mandate_scope_mismatch');
   });
 
   test('with garbage for a mandate', async () => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { imageSize } from 'image-size';
+import { disableTypes, imageSize, types } from 'image-size';
 import { LOGO_MEDIA_TYPES, type LogoFacts, type LogoMediaType } from './seller-profile.ts';
 
 /** A logo is shown some 40 pixels high, on screens of up to four pixels each: more only costs those who wait for it. */
@@ -8,6 +8,9 @@ const logoEdgeMax = 1_024;
 
 /** What the first bytes of a file say it is, by the library's names. */
 const TYPES: Readonly<Record<string, LogoMediaType>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
+
+// Before anything is parsed: readers of other formats look through a hostile file for a long time.
+disableTypes(types.filter((type) => !Object.hasOwn(TYPES, type)));
 
 /** A file that may be a logo, or why it may not. */
 export type ReadLogo =
