@@ -15,13 +15,13 @@ const IssuerForm = z.strictObject({
   name: z.string().trim().min(1).max(nameLengthMax).describe('Who they are, in your words.'),
   jwk: z
     .strictObject({
-      kty: z.literal('EC'),
-      crv: z.literal('P-256'),
+      kty: z.literal('EC').describe('The only type of key.'),
+      crv: z.literal('P-256').describe('The only curve.'),
       x: coordinate,
       y: coordinate,
       kid: z.string().min(1).max(kidLengthMax).optional().describe('Omitted: the key is tried whatever a token names.'),
-      use: z.literal('sig').optional(),
-      alg: z.literal('ES256').optional(),
+      use: z.literal('sig').optional().describe('It signs.'),
+      alg: z.literal('ES256').optional().describe('The only algorithm.'),
     })
     .describe('Their public key (RFC 7517). A private one is refused.'),
 });

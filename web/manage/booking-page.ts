@@ -65,7 +65,8 @@ function renderExtras(texts: Vocabulary, view: BookingView, { item, actions }: I
     (moved &&
       renderMoved(texts, { moved, canGiveUp: actions?.canGiveUp === true, itemId: item.itemId, csrf: view.csrf })) ??
     (change && renderOpenChange(texts, actions?.changeId, change));
-  const isUnderWay = change !== undefined && actions?.changeId !== undefined;
+  // What was cancelled elsewhere is cancelled, whatever of its money is still being decided.
+  const isUnderWay = change !== undefined && change.state !== 'cancelled_elsewhere' && actions?.changeId !== undefined;
   return {
     news,
     deeds: renderActions(texts, view, { item, actions }),

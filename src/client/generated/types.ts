@@ -13166,7 +13166,13 @@ export type ReplaceMandateIssuersBody = {
          * Their public key (RFC 7517). A private one is refused.
          */
         jwk: {
+            /**
+             * The only type of key.
+             */
             kty: "EC";
+            /**
+             * The only curve.
+             */
             crv: "P-256";
             /**
              * Of the public key, in base64url.
@@ -13184,7 +13190,13 @@ export type ReplaceMandateIssuersBody = {
              * @maxLength 128
              */
             kid?: string;
+            /**
+             * It signs.
+             */
             use?: "sig";
+            /**
+             * The only algorithm.
+             */
             alg?: "ES256";
         };
     }[];
@@ -14596,6 +14608,9 @@ export type ReplaceOrganizationBody = {
      * @pattern ^#[0-9a-fA-F]{6}$
      */
     colour?: string;
+    /**
+     * How customers reach you: on pages and in mails.
+     */
     support?: {
         /**
          * Where confirmations and news are sent.
@@ -14609,15 +14624,18 @@ export type ReplaceOrganizationBody = {
          */
         phone?: string;
         /**
+         * A page with help, over https.
          * @maxLength 500
          */
         url?: string;
     };
     /**
+     * Your terms of sale, over https; linked beside the total.
      * @maxLength 500
      */
     terms_url?: string;
     /**
+     * What you do with data about people, over https.
      * @maxLength 500
      */
     privacy_url?: string;
@@ -14631,29 +14649,37 @@ export type ReplaceOrganizationBody = {
          * @maxLength 200
          */
         name: string;
+        /**
+         * The registered address, as invoices show it.
+         */
         address: {
             /**
+             * Street and number, as an envelope has them: one to three lines.
              * @minItems 1
              * @maxItems 3
              */
             lines: string[];
             /**
+             * Where the country has them.
              * @minLength 1
              * @maxLength 100
              */
             postal_code?: string;
             /**
+             * Town or city.
              * @minLength 1
              * @maxLength 100
              */
             city: string;
             /**
+             * State or province, where addresses name it.
              * @minLength 1
              * @maxLength 100
              */
             region?: string;
         };
         /**
+         * Of the address: two letters (ISO 3166-1).
          * @pattern ^[A-Z]{2}$
          */
         country: string;

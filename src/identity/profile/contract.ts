@@ -62,21 +62,33 @@ export const ReplaceOrganizationRequest = z.object({
         .string()
         .regex(/^\+[1-9]\d{6,14}$/, 'must be E.164: +4930123456')
         .optional(),
-      url: HttpsUrl.optional(),
+      url: HttpsUrl.optional().meta({ description: 'A page with help, over https.' }),
     })
-    .optional(),
-  terms_url: HttpsUrl.optional(),
-  privacy_url: HttpsUrl.optional(),
+    .optional()
+    .meta({ description: 'How customers reach you: on pages and in mails.' }),
+  terms_url: HttpsUrl.optional().meta({ description: 'Your terms of sale, over https; linked beside the total.' }),
+  privacy_url: HttpsUrl.optional().meta({ description: 'What you do with data about people, over https.' }),
   legal: z
     .object({
       name: printable(textLengthMax),
-      address: z.object({
-        lines: z.array(printable(textLengthMax)).min(1).max(addressLinesMax),
-        postal_code: printable(nameLengthMax).optional(),
-        city: printable(nameLengthMax),
-        region: printable(nameLengthMax).optional(),
-      }),
-      country: z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1)'),
+      address: z
+        .object({
+          lines: z
+            .array(printable(textLengthMax))
+            .min(1)
+            .max(addressLinesMax)
+            .meta({ description: 'Street and number, as an envelope has them: one to three lines.' }),
+          postal_code: printable(nameLengthMax).optional().meta({ description: 'Where the country has them.' }),
+          city: printable(nameLengthMax).meta({ description: 'Town or city.' }),
+          region: printable(nameLengthMax)
+            .optional()
+            .meta({ description: 'State or province, where addresses name it.' }),
+        })
+        .meta({ description: 'The registered address, as invoices show it.' }),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1)')
+        .meta({ description: 'Of the address: two letters (ISO 3166-1).' }),
       vat_id: printable(vatIdLengthMax).optional().meta({
         description:
           'With its prefix. Form and check digits are verified for the EU, Great Britain, Switzerland and Norway; no register is asked.',

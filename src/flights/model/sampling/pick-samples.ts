@@ -64,9 +64,12 @@ interface Point {
   readonly stay: number;
 }
 
+/** One way is another ticket than there and back on one day, which stays 0 days. */
+const ONE_WAY = -1;
+
 function pointOf({ departure, return: back }: DatePair): Point {
   const day = isoDateToEpochDay(departure);
-  return { departure: day, stay: back === undefined ? 0 : isoDateToEpochDay(back) - day };
+  return { departure: day, stay: back === undefined ? ONE_WAY : isoDateToEpochDay(back) - day };
 }
 
 function distanceOf(one: Point, other: Point): number {
