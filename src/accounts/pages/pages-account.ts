@@ -6,6 +6,7 @@ import { actorOf } from '../../identity/record-audit.ts';
 import { revokeApiKey } from '../../identity/keys/revoke-api-key.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import type { PageContext, PageDeclaration } from '../../platform/http/route.ts';
+import { mayRun } from '../../platform/security/roles.ts';
 import { answerMember, seeOther } from './answer-page.ts';
 import { isSound, problemsOf, readName, type ReadForm } from './read-form.ts';
 import { viewOverview } from './view-account.ts';
@@ -70,6 +71,7 @@ const askRevokePage: PageDeclaration = {
   path: '/account/keys/:key_id/revoke',
   handle: (context) =>
     withMember(context, KEYS, async (visit) => {
+      checkMayRevoke(visit);
       const { keyId, name } = await getKey(context, visit);
       return answerMember(context, visit.member, { kind: 'revoke_key', id: keyId, name });
     }),
@@ -81,6 +83,7 @@ const revokePage: PageDeclaration = {
   path: '/account/keys/:key_id/revoke',
   handle: (context) =>
     withMemberForm(context, KEYS, async (visit) => {
+      checkMayRevoke(visit);
       const { organizationId, keyId } = await getKey(context, visit);
       await revokeApiKey(context.app, {
         organizationId,
@@ -91,6 +94,13 @@ const revokePage: PageDeclaration = {
       return seeOther(context, KEYS);
     }),
 };
+
+const REVOCATION = { operationId: 'delete_api_key', tag: 'Account', isWrite: true } as const;
+
+/** Throws `role_forbidden`, as the operation would, for people who only look or who help customers. */
+function checkMayRevoke({ user }: MemberVisit): void {
+  if (!mayRun(user.role, REVOCATION)) throw refuse('role_forbidden');
+}
 
 async function getKey({ app, params }: PageContext, { user }: MemberVisit): Promise<ApiKey> {
   const key = (await listKeys(app, user.organizationId)).find(({ keyId }) => keyId === params['key_id']);

@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import { revokeUnverifiedCredentials } from '../../identity/revoke-unverified-credentials.ts';
-import { findUserWithEmail, markEmailVerified } from '../../identity/read-user.ts';
+import { findUserWithEmail, markEmailVerified, markSecondFactor } from '../../identity/read-user.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
 import { forgiveAllFailures, isTooOften, maySendMail } from '../attempts/record-sign-in-attempt.ts';
 import { hashPassword } from './hash-password.ts';
@@ -9,6 +9,7 @@ import { deleteLink, deleteLinksOf } from '../links/link-store.ts';
 import type { OpenLink } from '../links/issue-email-link.ts';
 import type { SignInRequest } from '../sessions/open-session.ts';
 import { upsertPassword } from './password-store.ts';
+import { deleteFactor } from '../second-factor/second-factor-store.ts';
 import { deleteSessionsOf } from '../sessions/session-store.ts';
 import { withMinimumDuration } from '../attempts/with-minimum-duration.ts';
 
@@ -61,6 +62,9 @@ export async function resetPassword(
     const now = app.clock.now();
     await upsertPassword(tx, user, passwordHash, now);
     await revokeUnverifiedCredentials(tx, app, user, request);
+    // Somebody may have signed up with an address that was not theirs: nothing they set up outlives the proof.
+    if (user.emailVerifiedAt === undefined && (await deleteFactor(tx, userId)))
+      await markSecondFactor(tx, userId, undefined);
     await markEmailVerified(tx, user, now);
     await deleteLinksOf(tx, user, ['verify', 'reset', 'welcome']);
     await deleteSessionsOf(tx, user);

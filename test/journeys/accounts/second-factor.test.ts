@@ -10,14 +10,17 @@ import {
   actionsOf,
   aUser,
   aVisitor,
+  getUser,
   linkIn,
   mailsTo,
   PASSWORD,
   plain,
   signIn,
+  signUp,
   type Visitor,
   wordsOf,
 } from '../../support/accounts.ts';
+import { aStaffMember } from '../../support/staff.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
@@ -271,6 +274,36 @@ test('an organization that asks it of everybody: members without one may only se
   await member.post('/account/second-factor/confirm', { code: totpCode(secretIn(page), now()) });
   expect((await member.get('/account/members')).status).toBe(200);
   expect(await actionsOf(service, 'jo@example.com')).toContain('organization.second_factor_required');
+});
+
+test('an owner without one cannot undo that it is asked of all', async () => {
+  const { visitor: owner } = await setUp('ria@example.com');
+  await owner.get('/account/security');
+  expect((await owner.post('/account/second-factor/required', { required: '1' })).status).toBe(303);
+  const { organizationId } = await getUser(service, 'ria@example.com');
+  const second = await aStaffMember(service, 'owner', organizationId);
+  await second.get('/account/security');
+  expect((await second.post('/account/second-factor/required', {})).status).toBe(409);
+  expect((await second.get('/account/members')).status).toBe(403);
+});
+
+test('of somebody who never showed that the address is theirs ends when its owner resets the password', async () => {
+  await signUp(service, 'victim@example.com');
+  const { visitor: squatter } = await signIn(service, 'victim@example.com');
+  await squatter.get('/account/security');
+  const page = await squatter.post('/account/second-factor', { current_password: PASSWORD });
+  await squatter.post('/account/second-factor/confirm', { code: totpCode(secretIn(page), now()) });
+  const user = await findUserWithEmail(service.app, 'victim@example.com');
+  expect([user?.emailVerifiedAt, user?.secondFactorAt]).toEqual([undefined, expect.any(Date)]);
+  const victim = aVisitor(service);
+  await victim.get('/forgot-password');
+  await victim.post('/forgot-password', { email: 'victim@example.com' });
+  await service.drain();
+  const path = linkIn(mailsTo(service, 'victim@example.com').at(-1), '/reset-password');
+  await victim.get(path);
+  await victim.post(path, { new_password: `${PASSWORD} again` });
+  const after = await findUserWithEmail(service.app, 'victim@example.com');
+  expect([after?.emailVerifiedAt, after?.secondFactorAt]).toEqual([expect.any(Date), undefined]);
 });
 
 test('an owner without one cannot ask it of others', async () => {

@@ -11,6 +11,7 @@ import { closeVisit } from '../../../src/manage/guest-session.ts';
 import { callAdmin } from '../../../src/platform/admin/admin-socket.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import {
+  getUser,
   actionsOf,
   allowProgram,
   aUser,
@@ -25,6 +26,7 @@ import {
   wordsOf,
 } from '../../support/accounts.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
+import { aStaffMember } from '../../support/staff.ts';
 
 const OTHER_PASSWORD = 'seven quiet boats drift';
 const hourMs = 3_600_000;
@@ -456,6 +458,18 @@ describe('passwords', () => {
 });
 
 describe('the account', () => {
+  test.each(['read_only', 'support'] as const)('lets nobody revoke a key whose role is %s', async (role) => {
+    const owner = await aUser(service, `owner-of-${role}@example.com`);
+    await owner.post('/account/keys', { key_name: 'production', scope_search: '1' });
+    const path = /\/account\/keys\/(key_\w+)\/revoke/.exec((await owner.get('/account')).text)?.[0] ?? '';
+    const { organizationId } = await getUser(service, `owner-of-${role}@example.com`);
+    const visitor = await aStaffMember(service, role, organizationId);
+    expect((await visitor.get(path)).status).toBe(403);
+    await visitor.get('/account');
+    expect((await visitor.post(path, {})).status).toBe(403);
+    expect((await owner.get('/account')).text).toContain(path);
+  });
+
   test('makes a key that is shown once, and ends it after asking', async () => {
     const visitor = await aUser(service, 'keys@example.com');
     expect(wordsOf(await visitor.get('/account'))).toContain('There is no key yet');
