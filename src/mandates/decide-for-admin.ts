@@ -9,7 +9,7 @@ import { describeLimits, describeRule } from './model/describe-terms.ts';
 import { decideProposal } from './decide-proposal.ts';
 import { decideMandate } from './end-mandate.ts';
 import type { Decision } from './model/mandate.ts';
-import { findMandate, listProposedMandates } from './store.ts';
+import { findMandate, listOpenMandates } from './store.ts';
 import { listRequestedProposals } from './store-proposals.ts';
 
 const reasonLengthMax = 500;
@@ -60,7 +60,7 @@ export async function decideApprovalForAdmin(app: App, args: unknown): Promise<z
 export async function listApprovalsForAdmin(app: App, args: unknown): Promise<z.infer<typeof AdminApprovalsAnswer>> {
   const organizationId = asId('organization', readAdminArguments(ListRequest, args).organizationId);
   const which = { organizationId, now: await app.organizationNow(organizationId), limit: requestsMax };
-  const mandates = (await listProposedMandates(app.db, which)).map((mandate) => ({
+  const mandates = (await listOpenMandates(app.db, { ...which, status: 'proposed' })).map((mandate) => ({
     id: mandate.mandateId,
     since: mandate.createdAt.toISOString(),
     agent: mandate.agent.name,

@@ -95,43 +95,31 @@ export async function listMandateRows(h: Handle, page: MandatePage): Promise<rea
   return rows.map(toMandate);
 }
 
-/** Mandates that wait for an owner, oldest first; those whose time has ended wait for nobody. */
-export async function listProposedMandates(
+/**
+ * Mandates whose time has not ended: `proposed` wait for an owner, oldest first; `active` are bought with now or once
+ * their time has come, the newest first.
+ */
+export async function listOpenMandates(
   h: Handle,
   {
     organizationId,
+    status,
     now,
     limit,
-  }: { readonly organizationId: OrganizationId; readonly now: Date; readonly limit: number },
+  }: {
+    readonly organizationId: OrganizationId;
+    readonly status: 'proposed' | 'active';
+    readonly now: Date;
+    readonly limit: number;
+  },
 ): Promise<readonly Mandate[]> {
   const rows = await tables(h)
     .selectFrom('mandate')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('status', '=', 'proposed')
+    .where('status', '=', status)
     .where('valid_until', '>', now)
-    .orderBy('mandate_id')
-    .limit(limit)
-    .execute();
-  return rows.map(toMandate);
-}
-
-/** Mandates that agents may buy with now, or once their time has come; the newest first. */
-export async function listMandatesInForce(
-  h: Handle,
-  {
-    organizationId,
-    now,
-    limit,
-  }: { readonly organizationId: OrganizationId; readonly now: Date; readonly limit: number },
-): Promise<readonly Mandate[]> {
-  const rows = await tables(h)
-    .selectFrom('mandate')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('status', '=', 'active')
-    .where('valid_until', '>', now)
-    .orderBy('mandate_id', 'desc')
+    .orderBy('mandate_id', status === 'proposed' ? 'asc' : 'desc')
     .limit(limit)
     .execute();
   return rows.map(toMandate);

@@ -38,7 +38,7 @@ const replaceOrganizationRoute = defineRoute({
   path: '/v1/organization',
   summary: 'Replace what your customers see of your organization',
   description:
-    'Everything but the logo: what is left out is removed. Shown within ten seconds on the checkout, on /manage, in mails and on receipts; invoices that were issued stay as they are. People need the role of owner or admin.',
+    'Everything but the logo: what is left out is removed. Shown within ten seconds on the checkout, on /manage, in mails and on receipts; invoices that were issued keep the seller they were issued by. People need the role of owner or admin.',
   isWrite: true,
   body: ReplaceOrganizationRequest,
   response: OrganizationResource,

@@ -6,7 +6,7 @@ import { loadTrip } from '../../trips/read/read-trip.ts';
 import { describeRule } from '../model/describe-terms.ts';
 import { type Mandate, remainingOf, statusAt } from '../model/mandate.ts';
 import { isOpenToApproval, type Proposal } from '../model/proposal.ts';
-import { findMandate, listMandatesInForce, listProposedMandates } from '../store.ts';
+import { findMandate, listOpenMandates } from '../store.ts';
 import { findProposal, listRequestedProposals } from '../store-proposals.ts';
 
 /** More than anybody sees to in a day. */
@@ -23,7 +23,7 @@ export async function viewApprovals(
 ): Promise<readonly ApprovalView[]> {
   if (only !== undefined) return await viewOne(app, organizationId, { id: only, now });
   const which = { organizationId, now, limit: requestsMax };
-  const mandates = await listProposedMandates(app.db, which);
+  const mandates = await listOpenMandates(app.db, { ...which, status: 'proposed' });
   const proposals = await listRequestedProposals(app.db, which);
   return [
     ...mandates.map(viewMandate),
@@ -36,7 +36,7 @@ export async function viewMandatesInForce(
   { db }: Pick<App, 'db'>,
   { organizationId, now }: Caller,
 ): Promise<readonly MandateInForceView[]> {
-  const mandates = await listMandatesInForce(db, { organizationId, now, limit: requestsMax });
+  const mandates = await listOpenMandates(db, { organizationId, status: 'active', now, limit: requestsMax });
   return mandates.map((mandate) => ({
     id: mandate.mandateId,
     name: mandate.name,
