@@ -7,9 +7,9 @@ import { findInvoice, insertNextInvoice, type Invoice } from './store-invoices.t
 export type { Invoice };
 
 /**
- * The invoice of a booking: issued when its receipt is first looked at. Its number, its day and its seller stay, whatever
- * the seller says of themselves later; its lines are those of the booking as it stands. Undefined where the seller has
- * never said who they are, or nothing was ever paid.
+ * The invoice of a booking: issued when its receipt is first looked at. Its number, its day and its seller stay,
+ * whatever the seller says of themselves later; its lines are those of the booking as it stands. Undefined where the
+ * seller has never said who they are, or nothing was ever paid.
  *
  * Numbers have no gaps: who holds the organization gives the next one. They follow the days of issue, not of sale.
  */
