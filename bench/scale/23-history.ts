@@ -14,8 +14,8 @@ import type { OrganizationId } from '../../src/platform/ids.ts';
 import { listTripRows } from '../../src/trips/store-list.ts';
 import { deleteEventsBefore } from '../../src/webhooks/store.ts';
 import { type Benchmark, median } from '../harness.ts';
-import { freshDatabase, type Service, startProduct } from '../service.ts';
-import { fillOne } from './fill-history.ts';
+import { type Service, startProduct } from '../service.ts';
+import { HISTORY_SECRETS, historyDatabase } from './history-database.ts';
 import { measureReconcile } from './reconcile-history.ts';
 
 /** `BLY_BENCH_TRIPS=100000` for a quick look; half as many bookings, as many jobs. A million take 8 GB of disk. */
@@ -39,12 +39,12 @@ export const historyBenchmark: Benchmark = {
   number: 23,
   name: `Lists at every filter and page, ${trips.toLocaleString('en')} trips, half as many bookings, as many jobs: the slowest, warm`,
   async measure() {
-    const database = await freshDatabase();
+    const database = await historyDatabase(port, { trips, bookings: trips / 2, jobs: trips });
     const log = pino({ level: 'silent' });
     const db = createDb('server', openServer({ url: database.url, poolMax: 20 }, log), log);
     try {
-      const service = await startProduct(database.url, port);
-      const organizationId = await fillOne(service, database.url, { trips, bookings: trips / 2, jobs: trips });
+      const { organizationId } = database;
+      const service = await startProduct(database.url, port, HISTORY_SECRETS);
       const lists = [
         ...(await measureLists(service, organizationId, db)),
         ...(await measureDeepPages(db, organizationId)),

@@ -13,8 +13,7 @@ import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import { archiveDueBookings } from '../../src/retention/archive/archive-due.ts';
 import { type Benchmark, quantile } from '../harness.ts';
-import { freshDatabase, startProduct } from '../service.ts';
-import { fillOne } from './fill-history.ts';
+import { historyDatabase } from './history-database.ts';
 
 /** `BLY_BENCH_TRIPS=100000` for a quick look; half as many bookings. */
 const trips = Number(process.env['BLY_BENCH_TRIPS'] ?? 1_000_000);
@@ -31,13 +30,11 @@ export const archiveBenchmark: Benchmark = {
   number: 27,
   name: `Archiving items of ${(trips / 2).toLocaleString('en')} bookings of a year that were over ${afterMonths} months ago: a batch of 100, p50 and p99; lists after it`,
   async measure() {
-    const database = await freshDatabase();
+    const database = await historyDatabase(port, { trips, bookings: trips / 2, jobs: trips });
     const log = pino({ level: 'silent' });
     const db = createDb('server', openServer({ url: database.url, poolMax: 4 }, log), log);
     try {
-      const service = await startProduct(database.url, port);
-      const organizationId = await fillOne(service, database.url, { trips, bookings: trips / 2, jobs: 1_000 });
-      await service.stop();
+      const { organizationId } = database;
       const before = { reads: await measureReads(db, organizationId), sizes: await sizesOf(db) };
       const moved = await moveAll(db);
       await vacuum(database.url);

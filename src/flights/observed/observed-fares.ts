@@ -30,6 +30,7 @@ import {
   type ObservedRow,
   type ObservedSight,
   type ReachedSight,
+  type SightRule,
   updateLookedOn,
   upsertObserved,
 } from './observed-store.ts';
@@ -211,17 +212,18 @@ class StoredFares implements ObservedFares {
     wanted: OffersRead,
   ): Promise<readonly SeenDates[]> {
     if (reader.suppliers.length === 0) return [];
+    const rule = this.#ruleFor(reader);
     const seen: SeenDates[] = [];
     for (let start = 0; start < dates.length; start += DATES_PER_READ) {
       const part = dates.slice(start, start + DATES_PER_READ);
-      const sights = await listSights(this.#parts.db, route, part, this.#ruleFor(reader), wanted);
+      const sights = await listSights(this.#parts.db, route, part, rule, wanted);
       this.#noteLooks(route, sights);
       for (const [index, sight] of sights.entries()) {
         if (index % SIGHTS_PER_PART === 0) await yieldIfBusy(reader.signal);
         const unpacked = unpackOffers(sight);
         // A process of an earlier version replaces a row's lowest total, but not its cheapest offer.
         if (unpacked !== undefined && lowestTotal(unpacked.offers) === sight.amount)
-          seen.push(toSeen(sight, unpacked, this.#isOwn(sight, reader)));
+          seen.push(toSeen(sight, unpacked, isOwn(sight, rule)));
       }
     }
     return seen;
@@ -242,10 +244,11 @@ class StoredFares implements ObservedFares {
 
   async lowest(route: ObservedRoute, season: ObservedSeason, reader: ObservedReader): Promise<readonly SeenLowest[]> {
     if (reader.suppliers.length === 0) return [];
-    const rows = await listLowest(this.#parts.db, route, season, this.#ruleFor(reader));
+    const rule = this.#ruleFor(reader);
+    const rows = await listLowest(this.#parts.db, route, season, rule);
     return rows.map(({ caller, seenAt, ...row }) => ({
       ...row,
-      seenAt: this.#isOwn({ caller }, reader) ? seenAt : toHour(seenAt),
+      seenAt: isOwn({ caller }, rule) ? seenAt : toHour(seenAt),
     }));
   }
 
@@ -273,7 +276,7 @@ class StoredFares implements ObservedFares {
     await Promise.all([this.#rows.stop(), this.#looks.stop()]);
   }
 
-  #ruleFor({ organizationId, suppliers }: ObservedReader) {
+  #ruleFor({ organizationId, suppliers }: ObservedReader): SightRule {
     return {
       caller: this.#callerOf(organizationId),
       callersMin: CALLERS_MIN[this.#parts.config.environment],
@@ -285,10 +288,6 @@ class StoredFares implements ObservedFares {
   /** The organization under the installation's key: rows name nobody. */
   #callerOf(organizationId: OrganizationId): string {
     return this.#parts.sealer.keyedHash('observed_caller', organizationId).slice(0, CALLER_LENGTH);
-  }
-
-  #isOwn({ caller }: Pick<ObservedSight, 'caller'>, { organizationId }: ObservedReader): boolean {
-    return caller === '' || caller === this.#callerOf(organizationId);
   }
 
   #noteLooks(route: ObservedRoute, sights: readonly ObservedSight[]): void {
@@ -306,6 +305,11 @@ class StoredFares implements ObservedFares {
         })),
     );
   }
+}
+
+/** Whether the reader, or the installation itself, has seen it. */
+function isOwn({ caller }: Pick<ObservedSight, 'caller'>, reader: Pick<SightRule, 'caller'>): boolean {
+  return caller === '' || caller === reader.caller;
 }
 
 function lowestTotal([cheapest]: readonly FlightOffer[]): number | undefined {
