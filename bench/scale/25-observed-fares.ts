@@ -189,7 +189,7 @@ async function timeCalendars(service: Service, origins: readonly Origin[]): Prom
   return spent.slice(warmUp);
 }
 /** Calendars of routes of their own, before those that are measured. */
-const warmUp = 50;
+const warmUp = 1_000;
 
 async function timeReaches(service: Service, origins: readonly Origin[]): Promise<readonly number[]> {
   const spent: number[] = [];
