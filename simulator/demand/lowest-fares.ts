@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Atlas, AtlasAirport } from '../../src/reference/atlas.ts';
 import { type Market, referenceUsd } from '../itineraries/markets.ts';
 import { seasonBelt, seasonOf } from '../schedule/seasons.ts';
@@ -39,15 +40,14 @@ interface BaseFare {
 
 /** Estimates lowest fares, and caches those of pairs and the seasons of the last period: rows of a page share one. */
 export function createLowestFares(facts: FareFacts): LowestFares {
-  const baseFares = new Map<number, BaseFare | undefined>();
+  const baseFares = new LRUCache<number, { readonly fare: BaseFare | undefined }>({ max: BASE_FARES_MAX });
   const baseFareOf = (pair: Pair): BaseFare | undefined => {
     const key = pair.origin * facts.model.field.codes.length + pair.destination;
     const known = baseFares.get(key);
-    if (known !== undefined || baseFares.has(key)) return known;
-    const found = findBaseFare(facts, pair);
-    if (baseFares.size >= BASE_FARES_MAX) baseFares.clear();
-    baseFares.set(key, found);
-    return found;
+    if (known !== undefined) return known.fare;
+    const fare = findBaseFare(facts, pair);
+    baseFares.set(key, { fare });
+    return fare;
   };
   let last: { readonly from: number; readonly length: number; readonly seasonOf: LowestSeason } | undefined;
   return (pairs, period) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CabinClass } from '../../src/travel/flight.ts';
 import { airportKm, type Atlas, type AtlasAirline, type AtlasAirport } from '../../src/reference/atlas.ts';
 import { carrierRegion } from '../schedule/carrier-regions.ts';
@@ -87,7 +88,7 @@ export function createMarkets(
   atlas: Atlas,
   network: Network,
 ): (origin: AtlasAirport, destination: AtlasAirport) => Market {
-  const held = new Map<number, Market>();
+  const held = new LRUCache<number, Market>({ max: MARKETS_HELD_MAX });
   const airportsOf = atlas.cities.map(({ airports }) =>
     airports.flatMap((code) => atlas.airportByCode.get(code)?.index ?? []),
   );
@@ -123,7 +124,6 @@ export function createMarkets(
       hash: marketHash(origin.cityCode, destination.cityCode),
       ...nonstop(origin, destination),
     };
-    if (held.size >= MARKETS_HELD_MAX) held.clear();
     held.set(key, market);
     return market;
   };

@@ -3,11 +3,11 @@ import { connect, EVERY_WEEKDAY, weekdayBit } from './onward-flights.ts';
 import { CARRIER_RELATION } from './connection-rules.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import { firstPath } from './plans/connection-plan-cache.ts';
-import type { PackedPlan } from './plans/plan-ring-buffer.ts';
 import {
   CLOCK_CHANGES,
   firstRouteOfPath,
   nextPath,
+  type PackedPlan,
   type PackedPlanDraft,
   visitPlannedPath,
   packPath,
@@ -98,7 +98,6 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
   const {
     facts: { atlas },
     path,
-    plans: { int32s },
     finder: { clock, onward },
   } = walk;
   const to = atlas.airports[destination];
@@ -106,7 +105,7 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
   if (!to || offset === undefined) return;
   const { day, departUtcMin } = query;
   const planned = {
-    int32s,
+    int32s: plan,
     path,
     visit,
     day,
@@ -118,13 +117,13 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
   const destinations = [destination];
   path.origin = from;
   path.destination = to;
-  for (let at = firstPath(int32s, plan); at < plan.end; at = nextPath(int32s, at)) {
-    const zone = zoneOfPath(int32s, at);
+  for (let at = firstPath(plan); at < plan.length; at = nextPath(plan, at)) {
+    const zone = zoneOfPath(plan, at);
     if (zone !== undefined && clock.nearOffset(zone) !== undefined) visitPlannedPath(planned, at);
     else {
       markOnwardFlights(walk, destinations);
       measure(walk, from, destinations);
-      visitOneStop(walk, query, { from, route: firstRouteOfPath(int32s, at), visit });
+      visitOneStop(walk, query, { from, route: firstRouteOfPath(plan, at), visit });
     }
   }
 }

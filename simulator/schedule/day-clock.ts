@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DAY_MINUTES } from '../itineraries/itinerary.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
@@ -38,7 +39,7 @@ const DAYS_HELD_MAX = 400;
 /** Two offsets that agree at both ends of ten days agree between: nowhere do clocks change twice within them. */
 export function createDayClock(zones: ZoneClock, zoneCount: number): DayClock {
   const noneKnown = () => new Int16Array(zoneCount * 2).fill(UNKNOWN);
-  const known = new Map<number, Int16Array>();
+  const known = new LRUCache<number, Int16Array>({ max: DAYS_HELD_MAX });
   /** Of the days around, then of the few days. */
   let offsets: Int16Array = noneKnown();
   let current = -1;
@@ -76,7 +77,6 @@ export function createDayClock(zones: ZoneClock, zoneCount: number): DayClock {
     around(day) {
       if (day === current) return;
       current = day;
-      if (known.size >= DAYS_HELD_MAX) known.clear();
       offsets = known.get(day) ?? noneKnown();
       known.set(day, offsets);
     },

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { DayClock } from '../../schedule/day-clock.ts';
-import type { PackedPlanDraft } from './packed-plan.ts';
-import { createPlanRingBuffer, type PackedPlan } from './plan-ring-buffer.ts';
+import type { PackedPlan, PackedPlanDraft } from './packed-plan.ts';
 
 /**
  * The plans of markets, remembered: for two airports, and as the clocks of their zones stand to each other, every
@@ -8,7 +8,6 @@ import { createPlanRingBuffer, type PackedPlan } from './plan-ring-buffer.ts';
  * price is part of it.
  */
 export interface ConnectionPlanCache {
-  readonly int32s: Int32Array;
   /** The plan of two airports as clocks stand on the current days; undefined where there is none. */
   find(origin: number, destination: number): PackedPlan | undefined;
   /** Whether two airports have been asked for before, and so often that a plan is worth its making. */
@@ -17,45 +16,76 @@ export interface ConnectionPlanCache {
   store(origin: number, destination: number, draft: PackedPlanDraft): PackedPlan | undefined;
 }
 
-/** Room for all plans together: 4 MiB, and 2.5 MB for the index of where they lie. */
-const INT32S_MAX = 1 << 20;
-const PLANS_MAX = 1 << 13;
+/** How much a cache of plans may hold. */
+export interface PlanLimits {
+  /** Of all plans together: 4 MiB. */
+  readonly int32sMax: number;
+  readonly marketsMax: number;
+}
+
+const LIMITS: PlanLimits = { int32sMax: 1 << 20, marketsMax: 1 << 13 };
+/** Markets that have been asked for and have no plan yet. */
+const QUERIED_MAX = 1 << 12;
 /** More airports than a world holds: keeps two indexes in one number. */
 const AIRPORTS_MAX = 1 << 15;
 
-/** The plans of a world, the oldest forgotten when there is no more room. */
-export function createConnectionPlanCache(zoneOf: (airport: number) => number, clock: DayClock): ConnectionPlanCache {
-  const shelf = createPlanRingBuffer(INT32S_MAX, PLANS_MAX);
-  const keyOf = (origin: number, destination: number): number => origin * AIRPORTS_MAX + destination;
+/** The plans of a world; those that were not asked for the longest are forgotten when there is no more room. */
+export function createConnectionPlanCache(
+  zoneOf: (airport: number) => number,
+  clock: DayClock,
+  { int32sMax, marketsMax }: PlanLimits = LIMITS,
+): ConnectionPlanCache {
+  const queried = new LRUCache<number, true>({ max: QUERIED_MAX });
+  /** By market; of a market one plan for each way its clocks have stood. */
+  const cached = new LRUCache<number, readonly PackedPlan[]>({
+    max: marketsMax,
+    maxSize: int32sMax,
+    sizeCalculation: sizeOf,
+    dispose: (_plans, market, reason) => {
+      // Made again at the next query, it would take the place of one that is wanted as much.
+      if (reason === 'evict') queried.delete(market);
+    },
+  });
+  const marketOf = (origin: number, destination: number): number => origin * AIRPORTS_MAX + destination;
   return {
-    int32s: shelf.int32s,
     find(origin, destination) {
       const offset = clock.nearOffset(zoneOf(origin));
       if (offset === undefined) return undefined;
-      for (const plan of shelf.plansOf(keyOf(origin, destination)))
-        if (isOfDays(shelf.int32s, plan, clock, offset)) return plan;
-      return undefined;
+      return cached.get(marketOf(origin, destination))?.find((plan) => isOfDays(plan, clock, offset));
     },
-    isDue: (origin, destination) =>
-      clock.nearOffset(zoneOf(origin)) !== undefined && shelf.wasQueriedBefore(keyOf(origin, destination)),
+    isDue(origin, destination) {
+      if (clock.nearOffset(zoneOf(origin)) === undefined) return false;
+      const market = marketOf(origin, destination);
+      if (queried.has(market)) return true;
+      queried.set(market, true);
+      return false;
+    },
     store(origin, destination, { ahead, int32s }) {
-      const zones = [...ahead].flat();
-      return shelf.store(keyOf(origin, destination), [ahead.size, ...zones, ...int32s]);
+      const plan = Int32Array.from([ahead.size, ...[...ahead].flat(), ...int32s]);
+      if (plan.length > int32sMax) return undefined;
+      const market = marketOf(origin, destination);
+      const plans = [...(cached.get(market) ?? []), plan];
+      cached.set(market, sizeOf(plans) > int32sMax ? [plan] : plans);
+      return plan;
     },
   };
 }
 
+function sizeOf(plans: readonly PackedPlan[]): number {
+  return plans.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** Where the paths of a plan begin. */
-export function firstPath(int32s: Int32Array, { start }: PackedPlan): number {
-  return start + 1 + (int32s[start] ?? 0) * 2;
+export function firstPath(plan: PackedPlan): number {
+  return 1 + (plan[0] ?? 0) * 2;
 }
 
 /** Whether all clocks of a plan that stand still on the current days are as far ahead of the origin's as it says. */
-function isOfDays(int32s: Int32Array, plan: PackedPlan, clock: DayClock, originOffset: number): boolean {
-  const end = firstPath(int32s, plan);
-  for (let at = plan.start + 1; at < end; at += 2) {
-    const offset = clock.nearOffset(int32s[at] ?? 0);
-    if (offset !== undefined && offset - originOffset !== int32s[at + 1]) return false;
+function isOfDays(plan: PackedPlan, clock: DayClock, originOffset: number): boolean {
+  const end = firstPath(plan);
+  for (let at = 1; at < end; at += 2) {
+    const offset = clock.nearOffset(plan[at] ?? 0);
+    if (offset !== undefined && offset - originOffset !== plan[at + 1]) return false;
   }
   return true;
 }

@@ -3,6 +3,9 @@ import { STEADY_MINUTES } from '../../schedule/day-clock.ts';
 import { type LegColumns, makeRoom, SEATS_UNREAD } from '../leg-columns.ts';
 import type { Network } from '../../schedule/network.ts';
 
+/** A plan: how many zones it names, each with the minutes its clock is ahead of the origin's, then the paths. */
+export type PackedPlan = Int32Array;
+
 /**
  * A plan that is being written. Its int32s follow each other in this order, `|` between two of them:
  *

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { RentalBranch, BranchFacts } from './rental-branch.ts';
 import type { RentalPlace } from '../../../src/travel/rental.ts';
 import type { AtlasAirport } from '../../../src/reference/atlas.ts';
@@ -32,12 +33,11 @@ const BRANCH_ID = /^([A-Z]{2})([A-Z]{3})([ADS])$/;
 
 /** The branches of a bundle, made on demand. */
 export function createBranches(facts: BranchFacts): Branches {
-  const cached = new Map<string, readonly RentalBranch[]>();
+  const cached = new LRUCache<string, readonly RentalBranch[]>({ max: SITES_CACHED_MAX });
 
   function remember(key: string, make: () => readonly RentalBranch[]): readonly RentalBranch[] {
     const known = cached.get(key);
     if (known) return known;
-    if (cached.size >= SITES_CACHED_MAX) cached.clear();
     const made = make();
     cached.set(key, made);
     return made;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { convertMoney, money, moneyFromMajor } from '../../../src/travel/money.ts';
 import type { RoomParty } from '../../../src/travel/stay.ts';
 import type { ExchangeRates } from '../../../src/suppliers/ports/exchange-rates.ts';
@@ -43,7 +44,7 @@ export interface NetNights {
  * Finds the taxes of a hotel. A town's own rules replace its country's, included and excluded ones separately.
  */
 export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: CityStock, at: number) => HotelLevies {
-  const known = new Map<string, HotelLevies>();
+  const known = new LRUCache<string, HotelLevies>({ max: LEVIES_KNOWN_MAX });
   /** By town, type and stars: found without putting a key together for every hotel. */
   const byTown = new WeakMap<StayCity, Map<number, HotelLevies>>();
   return ({ city, typeId, stars, filing }, at) => {
@@ -77,7 +78,6 @@ export function createLevies(tables: StayTables, rates: ExchangeRates): (stock: 
       includedShare: included.reduce((sum, { share }) => sum + share, 0),
       excluded: sideOf(false),
     };
-    if (known.size >= LEVIES_KNOWN_MAX) known.clear();
     known.set(key, levies);
     ofTown.set(kindOfHotel, levies);
     return levies;

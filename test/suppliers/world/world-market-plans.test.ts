@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD, type SellingMoment, sellingMoment } from '../../../simulator/cabins/inventory.ts';
-import { createPlanRingBuffer } from '../../../simulator/itineraries/plans/plan-ring-buffer.ts';
+import {
+  type ConnectionPlanCache,
+  createConnectionPlanCache,
+} from '../../../simulator/itineraries/plans/connection-plan-cache.ts';
 import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
 import { createItinerarySearch, type ItinerarySearch } from '../../../simulator/itineraries/itinerary-search.ts';
 import type { ItineraryQuery } from '../../../simulator/itineraries/search-state.ts';
+import type { DayClock } from '../../../simulator/schedule/day-clock.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { testEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
@@ -165,21 +169,36 @@ describe('plans of markets', () => {
   );
 });
 
-describe('the shelf of plans', () => {
+describe('the cache of plans', () => {
+  const clock: DayClock = {
+    around: () => undefined,
+    nearOffset: () => 0,
+    steadyOffset: () => 0,
+    toUtc: (_, at) => at,
+    toLocal: (_, at) => at,
+  };
+  const createCache = (int32sMax: number, marketsMax: number): ConnectionPlanCache =>
+    createConnectionPlanCache(() => 0, clock, { int32sMax, marketsMax });
+  /** One int32 more than the plan: how many zones it names. */
+  const draft = (length: number, value: number) => ({
+    ahead: new Map(),
+    int32s: new Array<number>(length).fill(value),
+  });
+
   test('every plan it says it keeps is there in full, whatever was kept since, and the newest always are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ key: fc.nat({ max: 9 }), length: fc.integer({ min: 1, max: 60 }) }), { maxLength: 80 }),
         (kept) => {
-          const shelf = createPlanRingBuffer(100, 12);
+          const cache = createCache(100, 12);
           kept.forEach(({ key, length }, time) => {
-            shelf.store(key, new Array<number>(length).fill(key * 1000 + time));
-            expect(shelf.plansOf(key).at(-1)).toMatchObject({ key });
+            cache.store(0, key, draft(length, key * 1000 + time));
+            expect(cache.find(0, key)).toBeDefined();
             for (let other = 0; other < 10; other += 1) {
-              for (const plan of shelf.plansOf(other)) {
-                const words = new Set(shelf.int32s.subarray(plan.start, plan.end));
-                expect([words.size, Math.floor(([...words][0] ?? 0) / 1000)]).toEqual([1, other]);
-              }
+              const plan = cache.find(0, other);
+              if (plan === undefined) continue;
+              const values = new Set(plan.subarray(1));
+              expect([values.size, Math.floor(([...values][0] ?? 0) / 1000)]).toEqual([1, other]);
             }
           });
         },
@@ -188,18 +207,27 @@ describe('the shelf of plans', () => {
   });
 
   test('of many short plans only so many are kept, and a market whose plan is gone is asked for anew', () => {
-    const shelf = createPlanRingBuffer(100, 3);
+    const cache = createCache(100, 3);
     for (let key = 1; key <= 5; key += 1) {
-      expect([shelf.wasQueriedBefore(key), shelf.wasQueriedBefore(key)]).toEqual([false, true]);
-      shelf.store(key, [key]);
+      expect([cache.isDue(0, key), cache.isDue(0, key)]).toEqual([false, true]);
+      cache.store(0, key, draft(1, key));
     }
-    expect([1, 2, 3, 4, 5].map((key) => shelf.plansOf(key).length)).toEqual([0, 0, 1, 1, 1]);
-    expect([1, 3].map((key) => shelf.wasQueriedBefore(key))).toEqual([false, true]);
+    expect([1, 2, 3, 4, 5].map((key) => cache.find(0, key)?.[1])).toEqual([undefined, undefined, 3, 4, 5]);
+    expect([1, 3].map((key) => cache.isDue(0, key))).toEqual([false, true]);
   });
 
-  test('a plan longer than the shelf is not kept', () => {
-    const shelf = createPlanRingBuffer(10, 10);
-    expect(shelf.store(1, new Array<number>(11).fill(0))).toBeUndefined();
-    expect(shelf.plansOf(1)).toEqual([]);
+  test('a plan that is read again outlives one that is older and was not', () => {
+    const cache = createCache(100, 2);
+    cache.store(0, 1, draft(1, 1));
+    cache.store(0, 2, draft(1, 2));
+    cache.find(0, 1);
+    cache.store(0, 3, draft(1, 3));
+    expect([1, 2, 3].map((key) => cache.find(0, key)?.[1])).toEqual([1, undefined, 3]);
+  });
+
+  test('a plan longer than the whole cache is not kept', () => {
+    const cache = createCache(10, 10);
+    expect(cache.store(0, 1, draft(10, 0))).toBeUndefined();
+    expect(cache.find(0, 1)).toBeUndefined();
   });
 });
