@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { batchesFor } from '../platform/db/distribution/batches.ts';
 import type { AnsweredRequest, RequestLog } from '../platform/http/request-log.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';
@@ -41,6 +42,13 @@ export interface RequestRecorderParts {
 /** Builds the recorder of a process. */
 export function createRequestRecorder(parts: RequestRecorderParts): RequestRecorder {
   return new BufferedRequests(parts);
+}
+
+/** An entry, or a count of lost ones, that the database does not have yet. */
+interface Unwritten {
+  readonly organizationId: OrganizationId;
+  readonly row: LoggedRequest | undefined;
+  readonly gap: RequestGap | undefined;
 }
 
 /** Owner of the entries not written yet, and of the count of those that never will be. */
@@ -122,22 +130,43 @@ class BufferedRequests implements RequestRecorder {
 
   /** Writes a batch, with what was lost before it. What cannot be written is counted as lost. */
   async #write(rows: readonly LoggedRequest[]): Promise<void> {
-    const gaps = this.#gaps;
+    const gaps = inOrder(this.#gaps);
     this.#gaps = new Map();
+    const unwritten = new Set<Unwritten>([
+      ...rows.map((row) => ({ organizationId: row.organizationId, row, gap: undefined })),
+      ...gaps.map((gap) => ({ organizationId: gap.organizationId, row: undefined, gap })),
+    ]);
+    const failures: unknown[] = [];
     try {
-      if (gaps.size === 0) return await insertRequests(this.#db, rows);
-      await this.#db.transaction(async (tx) => {
-        await insertRequests(tx, rows);
-        await addGaps(tx, inOrder(gaps));
-      });
+      for (const batch of await batchesFor(this.#db, [...unwritten])) {
+        try {
+          await this.#writeBatch(batch);
+          for (const one of batch) unwritten.delete(one);
+        } catch (error) {
+          // Entries of other organizations may lie on a node that answers.
+          failures.push(error);
+        }
+      }
     } catch (error) {
-      for (const { organizationId, hour, calls } of gaps.values()) this.#noteGap(organizationId, hour, calls);
-      for (const { organizationId, at } of rows) this.#noteGap(organizationId, at, 1);
-      throw error;
-    } finally {
-      this.#held -= rows.length;
-      for (const { organizationId } of rows) this.#giveBack(organizationId);
+      failures.push(error);
     }
+    for (const { organizationId, row, gap } of unwritten) {
+      if (gap !== undefined) this.#noteGap(organizationId, gap.hour, gap.calls);
+      if (row !== undefined) this.#noteGap(organizationId, row.at, 1);
+    }
+    this.#held -= rows.length;
+    for (const { organizationId } of rows) this.#giveBack(organizationId);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** All or nothing of it: what is written is not counted as lost, too. */
+  async #writeBatch(batch: readonly Unwritten[]): Promise<void> {
+    const rows = batch.flatMap(({ row }) => row ?? []);
+    const gaps = batch.flatMap(({ gap }) => gap ?? []);
+    await this.#db.transaction(async (tx) => {
+      if (rows.length > 0) await insertRequests(tx, rows);
+      if (gaps.length > 0) await addGaps(tx, gaps);
+    });
   }
 
   #giveBack(organizationId: OrganizationId): void {

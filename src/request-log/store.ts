@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle, ReadHandle } from '../platform/db/db.ts';
 import { deleteOldest } from '../platform/db/delete-oldest.ts';
-import { batchesFor } from '../platform/db/distribution/batches.ts';
 import { isDistributed } from '../platform/db/distribution/is-distributed.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { LoggedRequest, RequestGap } from './model/logged-request.ts';
@@ -14,10 +13,11 @@ const VALUES_ROWS_MAX = 500;
 
 /**
  * Writes a batch in one statement; its text is the same for every size, so that it stays prepared. On a distributed
- * database each organization's rows go to its node as values: a `select` would commit on every node in two phases.
+ * database they are of one organization and go to its node as values: a `select` would commit on every node in two
+ * phases.
  */
 export async function insertRequests(h: Handle, requests: readonly LoggedRequest[]): Promise<void> {
-  if (await isDistributed(h)) return await insertByOrganization(h, requests);
+  if (await isDistributed(h)) return await insertValues(h, requests);
   await sql`
     insert into request_log (organization_id, at, entry, request_id, method, path, operation_id, status, elapsed_ms, credential_kind,
       credential_id, program, condition, limit_name, limit_max, limit_left, free_at)
@@ -29,25 +29,42 @@ export async function insertRequests(h: Handle, requests: readonly LoggedRequest
     on conflict do nothing`.execute(h.q);
 }
 
-async function insertByOrganization(h: Handle, requests: readonly LoggedRequest[]): Promise<void> {
-  for (const ofOne of await batchesFor(h, requests))
-    for (let start = 0; start < ofOne.length; start += VALUES_ROWS_MAX)
-      await h.q
-        .withTables<{ request_log: ReturnType<typeof toRow> }>()
-        .insertInto('request_log')
-        .values(ofOne.slice(start, start + VALUES_ROWS_MAX).map(toRow))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+async function insertValues(h: Handle, requests: readonly LoggedRequest[]): Promise<void> {
+  for (let start = 0; start < requests.length; start += VALUES_ROWS_MAX)
+    await h.q
+      .withTables<{ request_log: ReturnType<typeof toRow> }>()
+      .insertInto('request_log')
+      .values(requests.slice(start, start + VALUES_ROWS_MAX).map(toRow))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
-/** Adds calls that were not recorded to those of their hours. */
+/** Adds calls that were not recorded to those of their hours; on a distributed database as entries are written. */
 export async function addGaps(h: Handle, gaps: readonly RequestGap[]): Promise<void> {
-  const rows = gaps.map(({ organizationId, hour, calls }) => ({ organization_id: organizationId, hour, calls }));
+  if (await isDistributed(h)) return await addGapValues(h, gaps);
   await sql`
     insert into request_log_gap as gap (organization_id, hour, calls)
     select organization_id, hour, calls
-    from json_to_recordset(${JSON.stringify(rows)}::json) as lost(organization_id text, hour timestamptz, calls bigint)
+    from json_to_recordset(${JSON.stringify(gaps.map(toGapRow))}::json) as lost(organization_id text, hour timestamptz, calls bigint)
     on conflict (organization_id, hour) do update set calls = gap.calls + excluded.calls`.execute(h.q);
+}
+
+async function addGapValues(h: Handle, gaps: readonly RequestGap[]): Promise<void> {
+  for (let start = 0; start < gaps.length; start += VALUES_ROWS_MAX)
+    await h.q
+      .withTables<{ request_log_gap: ReturnType<typeof toGapRow> }>()
+      .insertInto('request_log_gap')
+      .values(gaps.slice(start, start + VALUES_ROWS_MAX).map(toGapRow))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organization_id', 'hour'])
+          .doUpdateSet(({ ref, eb }) => ({ calls: eb(ref('request_log_gap.calls'), '+', ref('excluded.calls')) })),
+      )
+      .execute();
+}
+
+function toGapRow({ organizationId, hour, calls }: RequestGap) {
+  return { organization_id: organizationId, hour, calls };
 }
 
 /** Which calls, newest first. */
