@@ -2,6 +2,7 @@ import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.t
 import { renderCheckout } from '../../web/checkout/render-checkout.ts';
 import type { BackView, CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
 import { viewSeller } from '../identity/profile/view-seller.ts';
+import { notingWrite } from '../platform/db/reads/noting-write.ts';
 import { sellsNothingReal } from '../platform/config.ts';
 import { Refusal } from '../platform/errors.ts';
 import { canContinueElsewhere } from '../payments/redirect-payer.ts';
@@ -39,7 +40,9 @@ export const payCheckoutPage: PageDeclaration = {
     if (!guest) return await answer(context, undefined, UNKNOWN);
     // Before the payment, whose outcome is mailed in this language.
     await context.app.bookingMail.rememberLanguage(context.app, guest.session, languageOf(context));
-    const outcome = await submitSessionForm(context.app, guest, context.form);
+    const outcome = await notingWrite(context.app, guest.session.organizationId, () =>
+      submitSessionForm(context.app, guest, context.form),
+    );
     switch (outcome.kind) {
       case 'done':
         return seeOther(context, guest.session.sessionId);

@@ -3,6 +3,7 @@ import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { type ConditionName, Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
+import { notingWrite } from '../platform/db/reads/noting-write.ts';
 import { translateFailure } from '../suppliers/calls/failure.ts';
 import type { ManageClosedReason } from '../../web/manage/view.ts';
 import { answerPage, seeOther } from './answer-page.ts';
@@ -39,7 +40,7 @@ export function withForm(
 ): Promise<PageAnswer> {
   return withGuestSession(context, async (guest) =>
     isFormOf(context.app, guest.visit, context.form)
-      ? await withRateLimit(context, guest, answer)
+      ? await notingWrite(context.app, guest.booking.organizationId, () => withRateLimit(context, guest, answer))
       : answerPage(context, { kind: 'closed', reason: 'form_stale' }),
   );
 }

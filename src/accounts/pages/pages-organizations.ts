@@ -1,8 +1,10 @@
 import type { OrganizationProblem } from '../../../web/accounts/view.ts';
 import { removeMember } from '../../identity/members/change-members.ts';
 import { foundOrganization, listOrganizationsOf } from '../../identity/members/organizations-of.ts';
+import type { User } from '../../identity/model/user.ts';
 import { findLiveUser } from '../../identity/read-user.ts';
 import { getOrganization } from '../../identity/read-organization.ts';
+import { notingWrite } from '../../platform/db/reads/noting-write.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { asId } from '../../platform/ids.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
@@ -27,14 +29,11 @@ const switchPage: PageDeclaration = {
   path: SWITCH_PATH,
   handle: (context) =>
     withMemberForm(context, SWITCH_PATH, async (visit) => {
-      const { app, form, request } = context;
+      const { app, form } = context;
       const organizationId = asId('organization', form['organization_id'] ?? '');
       const chosen = await findLiveUser(app, organizationId, visit.user.userId);
       if (chosen === undefined) return answerClosed(context, 'not_member');
-      const isChosen = await app.db.transaction((tx) =>
-        chooseOrganization(tx, app.clock, { session: visit.session, chosen, request }),
-      );
-      if (!isChosen) return answerClosed(context, 'form_stale');
+      if (!(await lookAt(context, visit, chosen))) return answerClosed(context, 'form_stale');
       const path = readReturnTo(form['return_to']);
       return seeOther(context, path !== undefined && ANY_ORGANIZATION.includes(path) ? path : OVERVIEW);
     }),
@@ -55,9 +54,7 @@ const foundPage: PageDeclaration = {
       try {
         const organizationId = await foundOrganization(app, visit.user, { name, request });
         const chosen = { organizationId, userId: visit.user.userId };
-        await app.db.transaction((tx) =>
-          chooseOrganization(tx, app.clock, { session: visit.session, chosen, request }),
-        );
+        await lookAt(context, visit, chosen);
         return seeOther(context, OVERVIEW);
       } catch (error) {
         if (!(error instanceof Refusal) || error.condition !== 'state_conflict') throw error;
@@ -81,7 +78,7 @@ const leavePage: PageDeclaration = {
   handle: (context) =>
     withMemberForm(context, LEAVE_PATH, async (visit) => {
       const { app, request } = context;
-      const { user, session, acting } = visit;
+      const { user, acting } = visit;
       try {
         await removeMember(app, acting, user.userId);
       } catch (error) {
@@ -97,13 +94,24 @@ const leavePage: PageDeclaration = {
           { cookies: [await closeSession(app, request)] },
         );
       const chosen = { organizationId: next.organizationId, userId: user.userId };
-      await app.db.transaction((tx) => chooseOrganization(tx, app.clock, { session, chosen, request }));
+      await lookAt(context, visit, chosen);
       return seeOther(context, OVERVIEW);
     }),
 };
 
 /** The pages about which organizations somebody belongs to. */
 export const organizationPages: readonly PageDeclaration[] = [switchPage, foundPage, askLeavePage, leavePage];
+
+/** From now on the session is of that organization, whose record of it is on its next page. */
+async function lookAt(
+  { app, request }: PageContext,
+  { session }: MemberVisit,
+  chosen: Pick<User, 'organizationId' | 'userId'>,
+): Promise<boolean> {
+  return await notingWrite(app, chosen.organizationId, () =>
+    app.db.transaction((tx) => chooseOrganization(tx, app.clock, { session, chosen, request })),
+  );
+}
 
 async function answerLeave(context: PageContext, { user, member }: MemberVisit): Promise<PageAnswer> {
   const { name } = await getOrganization(context.app, user.organizationId);

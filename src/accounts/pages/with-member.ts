@@ -5,6 +5,7 @@ import type { User } from '../../identity/model/user.ts';
 import { getOrganization, type Organization } from '../../identity/read-organization.ts';
 import { rememberLanguage } from '../../identity/read-user.ts';
 import type { Acting } from '../../identity/record-audit.ts';
+import { notingWrite } from '../../platform/db/reads/noting-write.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
@@ -54,7 +55,10 @@ export async function withMember(
   }
 }
 
-/** Handles a form: one that was not made for this session changes nothing. `path`: where the form stood. */
+/**
+ * Handles a form: one that was not made for this session changes nothing, and what one has changed is on the page that
+ * follows. `path`: where the form stood.
+ */
 export async function withMemberForm(
   context: PageContext,
   path: string,
@@ -62,7 +66,7 @@ export async function withMemberForm(
 ): Promise<PageAnswer> {
   return await withMember(context, path, async (visit) =>
     equalSecrets(context.form['csrf'] ?? '', visit.member.csrf)
-      ? await answer(visit)
+      ? await notingWrite(context.app, visit.acting.caller.organizationId, () => answer(visit))
       : answerClosed(context, 'form_stale'),
   );
 }

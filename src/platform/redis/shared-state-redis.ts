@@ -111,6 +111,22 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
         },
         () => own.setCounter(key, value, ttlSeconds),
       ),
+    setMark: (key, ttlSeconds) =>
+      orOwn(
+        async () => {
+          await redis.set(`mark:${key}`, 1, 'PX', Math.ceil(ttlSeconds * 1_000));
+          return true;
+        },
+        async () => false,
+      ),
+    hasMark: (key, ttlSeconds) =>
+      orOwn<boolean | undefined>(
+        async () => {
+          const isThere = (await redis.exists(`mark:${key}`)) === 1;
+          return isThere || (counters.answersForMs() >= ttlSeconds * 1_000 ? false : undefined);
+        },
+        async () => undefined,
+      ),
     ...cachedBytes(cache, own),
     changeText: (key, ttlSeconds, change) =>
       counters.orOwn(
@@ -180,6 +196,8 @@ async function setBytes(
 interface Connection {
   readonly redis: Redis;
   readonly trial: RedisTrial;
+  /** How long its connection has stood: a server that was started again has forgotten what it held before. */
+  answersForMs(): number;
   /** Asks the server, or this process alone. */
   orOwn<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T>;
 }
@@ -194,6 +212,10 @@ function connectTo(url: string, environment: string, timeoutMs: number): Connect
   });
   // A lost connection is answered by the fallback below; without a listener it would end the process.
   redis.on('error', () => undefined);
+  let readyAtMs = Number.POSITIVE_INFINITY;
+  redis.on('ready', () => {
+    readyAtMs = performance.now();
+  });
   let aloneUntilMs = 0;
   const trial: RedisTrial = {
     isAnswering: () => Date.now() >= aloneUntilMs,
@@ -211,6 +233,7 @@ function connectTo(url: string, environment: string, timeoutMs: number): Connect
   return {
     redis,
     trial,
+    answersForMs: () => performance.now() - readyAtMs,
     async orOwn(shared, alone) {
       try {
         return await trial.try(shared);

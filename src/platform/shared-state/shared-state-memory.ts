@@ -36,6 +36,11 @@ export function createMemoryState(nowMs: () => number = () => Date.now()): Share
     async setCounter(key, value, ttlSeconds) {
       counters.set(key, { value, expiresAtMs: nowMs() + ttlSeconds * 1_000 });
     },
+    async setMark(key, ttlSeconds) {
+      counters.set(`mark:${key}`, { value: 1, expiresAtMs: nowMs() + ttlSeconds * 1_000 });
+      return true;
+    },
+    hasMark: async (key) => liveCounter(`mark:${key}`) !== undefined,
     getBytes: async (key) => bytes.get(key),
     getFirstBytes: async (key, length) => bytes.get(key)?.subarray(0, length),
     setBytes: async (key, value, ttlSeconds, owner) => bytes.set(key, value, ttlSeconds, owner),

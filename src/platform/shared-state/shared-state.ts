@@ -31,6 +31,13 @@ export interface SharedState {
   addToCounter(key: string, amount: number, ttlSeconds: number): Promise<number>;
   getCounter(key: string): Promise<number | undefined>;
   setCounter(key: string, value: number, ttlSeconds: number): Promise<void>;
+  /** Sets a mark that lapses; false where only this process can see it, because the store did not answer. */
+  setMark(key: string, ttlSeconds: number): Promise<boolean>;
+  /**
+   * Whether any process has set a mark. Undefined where that is not known: the store does not answer, or it has not
+   * answered for as long as the mark lives, and may have lost it in between.
+   */
+  hasMark(key: string, ttlSeconds: number): Promise<boolean | undefined>;
   getBytes(key: string): Promise<Buffer | undefined>;
   /** The first `length` bytes: enough to see whether a large value is still the one that was read before. */
   getFirstBytes(key: string, length: number): Promise<Buffer | undefined>;

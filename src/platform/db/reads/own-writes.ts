@@ -3,16 +3,15 @@ import type { SharedState } from '../../shared-state/shared-state.ts';
 
 /** Which organizations have written a moment ago. */
 export interface OwnWrites {
-  note(organizationId: string): Promise<void>;
-  hasWritten(organizationId: string): Promise<boolean>;
+  /** False where processes share their marks and this one could not be set: only this process knows of the write. */
+  note(organizationId: string): Promise<boolean>;
+  /** False only where no process has noted a write; true where that is not known. */
+  mayHaveWritten(organizationId: string): Promise<boolean>;
 }
 
 const ORGANIZATIONS_MAX = 100_000;
 
-/**
- * Remembers writes for `forMs`, in this process and, with Redis, in all of them. While Redis is away each process knows
- * its own.
- */
+/** Remembers writes for `forMs`, in this process and, with Redis, in all of them. */
 export function createOwnWrites(shared: SharedState, forMs: number): OwnWrites {
   const own = new LRUCache<string, true>({ maxSize: ORGANIZATIONS_MAX, sizeCalculation: () => 1, ttl: forMs });
   const isShared = shared.kind === 'redis';
@@ -20,11 +19,11 @@ export function createOwnWrites(shared: SharedState, forMs: number): OwnWrites {
   return {
     async note(organizationId) {
       own.set(organizationId, true);
-      if (isShared) await shared.setCounter(keyOf(organizationId), 1, forMs / 1_000);
+      return !isShared || (await shared.setMark(keyOf(organizationId), forMs / 1_000));
     },
-    async hasWritten(organizationId) {
+    async mayHaveWritten(organizationId) {
       if (own.has(organizationId)) return true;
-      return isShared && (await shared.getCounter(keyOf(organizationId))) !== undefined;
+      return isShared && (await shared.hasMark(keyOf(organizationId), forMs / 1_000)) !== false;
     },
   };
 }

@@ -22,7 +22,8 @@ export interface Reads {
   ofOrganization(organizationId: string): Promise<ReadHandle>;
   /**
    * The organization has written, or something was written for it: for as long as the bound its reads go to the
-   * primary. Awaited before the write is answered, so that its caller, at whichever process, reads what it wrote.
+   * primary. Awaited before the write is answered, so that its caller, at whichever process, reads what it wrote. Where
+   * other processes cannot be informed (Redis is away), this waits until the replica has the write, at most the bound.
    */
   noteWrite(organizationId: string): Promise<void>;
   close(): Promise<void>;
@@ -58,8 +59,13 @@ export function createReads(parts: ReadParts): Reads {
   const writes = createOwnWrites(parts.shared, lagMaxMs);
   return {
     recent,
-    ofOrganization: async (organizationId) => ((await writes.hasWritten(organizationId)) ? primary : recent),
-    noteWrite: (organizationId) => writes.note(organizationId),
+    ofOrganization: async (organizationId) => ((await writes.mayHaveWritten(organizationId)) ? primary : recent),
+    async noteWrite(organizationId) {
+      const writtenAtMs = performance.now();
+      if (await writes.note(organizationId)) return;
+      // Other processes do not know that they must not read it from the replica: they may once it is there.
+      await watch.reached(writtenAtMs);
+    },
     close() {
       watch.stop();
       return replica.close();

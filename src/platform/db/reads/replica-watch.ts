@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
@@ -9,6 +10,11 @@ export interface ReplicaWatch {
   isFresh(): boolean;
   /** It has failed a statement: it is not asked again before it has proved itself. */
   leave(error: unknown): void;
+  /**
+   * Waits until the replica has everything that was committed before an instant (of `performance.now()`). After the
+   * bound it is waited for no longer: no process reads from a replica that is so far behind. Nor where it is not in use.
+   */
+  reached(atMs: number): Promise<void>;
   stop(): void;
 }
 
@@ -44,6 +50,7 @@ export function watchReplica({ primary, replica, lagMaxMs, log, metrics }: Watch
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   const positions: Position[] = [];
+  let looked = Promise.withResolvers<void>();
   const ageMs = () => performance.now() - freshAtMs;
   const judge = (err?: unknown) => {
     const isFresh = ageMs() <= lagMaxMs;
@@ -57,6 +64,8 @@ export function watchReplica({ primary, replica, lagMaxMs, log, metrics }: Watch
     } catch (error) {
       failure = error;
     }
+    looked.resolve();
+    looked = Promise.withResolvers();
     if (isStopped) return;
     judge(failure);
     timer = setTimeout(look, lagMaxMs / LOOKS).unref();
@@ -69,6 +78,11 @@ export function watchReplica({ primary, replica, lagMaxMs, log, metrics }: Watch
       freshAtMs = Number.NEGATIVE_INFINITY;
       positions.length = 0;
       judge(error);
+    },
+    async reached(atMs) {
+      const leftMs = () => atMs + lagMaxMs - performance.now();
+      while (!isStopped && freshAtMs < atMs && ageMs() <= lagMaxMs && leftMs() > 0)
+        await Promise.race([looked.promise, wait(leftMs(), undefined, { ref: false })]);
     },
     stop() {
       isStopped = true;

@@ -1,3 +1,4 @@
+import { notingWrite } from '../../db/reads/noting-write.ts';
 import type { Caller } from '../caller.ts';
 import type { RegisteredApp } from '../../registered-app.ts';
 import { type Answer, jsonAnswer, refusalAnswer } from '../send/answer.ts';
@@ -103,18 +104,15 @@ async function callHandler(exchange: Exchange, caller: Caller | undefined, call:
     : jsonAnswer(status, result);
 }
 
-/** After a write, whatever came of it, its organization reads what it wrote: from the primary, for a moment. */
+/** After a write its organization reads what it wrote. */
 async function noting<T>(
   { parts: { app }, route: { declaration } }: Exchange,
   caller: Caller | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (caller === undefined || !declaration.isWrite) return await run();
-  try {
-    return await run();
-  } finally {
-    await app.reads.noteWrite(caller.organizationId);
-  }
+  return caller === undefined || !declaration.isWrite
+    ? await run()
+    : await notingWrite(app, caller.organizationId, run);
 }
 
 /** A mismatch is a bug of ours: in tests and development it must not go unnoticed. */
