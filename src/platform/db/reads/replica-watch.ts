@@ -11,8 +11,8 @@ export interface ReplicaWatch {
   /** It has failed a statement: it is not asked again before it has proved itself. */
   leave(error: unknown): void;
   /**
-   * Waits until the replica has everything that was committed before an instant (of `performance.now()`). After the
-   * bound it is waited for no longer: no process reads from a replica that is so far behind. Nor where it is not in use.
+   * Waits until the replica has everything that was committed before an instant (of `performance.now()`); for the bound
+   * at most, after which no process reads from it, and not at all where it is not in use.
    */
   reached(atMs: number): Promise<void>;
   stop(): void;
