@@ -111,22 +111,7 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
         },
         () => own.setCounter(key, value, ttlSeconds),
       ),
-    setMark: (key, ttlSeconds) =>
-      orOwn(
-        async () => {
-          await redis.set(`mark:${key}`, 1, 'PX', Math.ceil(ttlSeconds * 1_000));
-          return true;
-        },
-        async () => false,
-      ),
-    hasMark: (key, ttlSeconds) =>
-      orOwn<boolean | undefined>(
-        async () => {
-          const isThere = (await redis.exists(`mark:${key}`)) === 1;
-          return isThere || (counters.answersForMs() >= ttlSeconds * 1_000 ? false : undefined);
-        },
-        async () => undefined,
-      ),
+    ...marks(counters),
     ...cachedBytes(cache, own),
     changeText: (key, ttlSeconds, change) =>
       counters.orOwn(
@@ -147,6 +132,27 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
       redis.disconnect();
       cache.redis.disconnect();
     },
+  };
+}
+
+function marks({ redis, orOwn, answersForMs }: Connection): Pick<SharedState, 'setMark' | 'hasMark'> {
+  return {
+    setMark: (key, ttlSeconds) =>
+      orOwn(
+        async () => {
+          await redis.set(`mark:${key}`, 1, 'PX', Math.ceil(ttlSeconds * 1_000));
+          return true;
+        },
+        async () => false,
+      ),
+    hasMark: (key, ttlSeconds) =>
+      orOwn<boolean | undefined>(
+        async () => {
+          const isThere = (await redis.exists(`mark:${key}`)) === 1;
+          return isThere || (answersForMs() >= ttlSeconds * 1_000 ? false : undefined);
+        },
+        async () => undefined,
+      ),
   };
 }
 
