@@ -5,6 +5,7 @@ import { accountBookings } from './bookings/account-bookings.ts';
 import { tripBookings } from './bookings/trip-bookings.ts';
 import { tripPaymentPurpose } from './bookings/fulfil/start-fulfilment.ts';
 import type { App } from './context.ts';
+import { createForSale } from './for-sale.ts';
 import { createDemandRecorder } from './demand/record/demand-recorder.ts';
 import { createFareObservations } from './demand/record/fare-observations.ts';
 import { createStayObservations } from './demand/record/stay-observations.ts';
@@ -51,6 +52,8 @@ import { stayFacts } from './hotels/content/complete-stay.ts';
 import { bookingChanges } from './servicing/read-changes.ts';
 import { exchangePaymentPurpose } from './servicing/exchanges/exchange-payment.ts';
 import { createDocumentSigner } from './signatures/document-signer.ts';
+import { NONE_OFF } from './suppliers/common/sale-switches.ts';
+import { createSaleSwitches } from './supplier-accounts/sale/sale-switches.ts';
 import { createSupplierAccounts } from './supplier-accounts/find-accounts.ts';
 import { createAccountHealth } from './supplier-accounts/health-record.ts';
 import { createAccountChecks } from './suppliers/calls/check-account.ts';
@@ -148,6 +151,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     hotelSuppliers: overrides.hotelSuppliers ?? [...listOf(market?.hotels), ...keyed.hotels],
     carSuppliers: overrides.carSuppliers ?? listOf(market?.cars),
     ...accountParts,
+    saleSwitches: createSaleSwitches(platform),
+    suppliersOff: NONE_OFF,
+    forSale: createForSale(getApp),
     paymentProcessor:
       overrides.paymentProcessor ?? (await stripeProcessor(config, { db, clock, faults })) ?? simulator?.payments,
     ...HANDED_DOWN,

@@ -23,6 +23,7 @@ import type { CurrentRates } from './rates/stored-rates.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
 import type { DemandBaseline } from './suppliers/ports/demand.ts';
 import type { AccountBookings } from './supplier-accounts/account-bookings.ts';
+import type { SaleSwitches, SuppliersOff } from './suppliers/common/sale-switches.ts';
 import type { KnownAccounts } from './supplier-accounts/find-accounts.ts';
 import type { HealthRecorder } from './supplier-accounts/health-record.ts';
 import type { AccountChecks } from './suppliers/common/account-check.ts';
@@ -33,6 +34,7 @@ import type { DocumentSigner } from './signatures/document-signer.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
 import type { PlatformOrders } from './webhooks/platform-orders.ts';
 import type { TripBookings } from './trips/booking-reader.ts';
+import type { OrganizationId } from './platform/ids.ts';
 
 export type { Caller, Scope } from './platform/http/caller.ts';
 
@@ -66,6 +68,14 @@ export interface App extends Platform {
   readonly flightSuppliers: readonly FlightSupplier[];
   readonly hotelSuppliers: readonly HotelSupplier[];
   readonly carSuppliers: readonly CarSupplier[];
+  readonly saleSwitches: SaleSwitches;
+  /** What `forSale` left out of the suppliers of each kind; else nothing. */
+  readonly suppliersOff: SuppliersOff;
+  /**
+   * The service as an organization sells through it now: without the suppliers that are switched off for it, and with
+   * caches that hold nothing of them. For searches; what was booked is serviced by the whole of it.
+   */
+  forSale(organizationId: OrganizationId): Promise<App>;
   /** With whose key suppliers are called. */
   readonly supplierAccounts: KnownAccounts;
   readonly accountHealth: HealthRecorder;

@@ -11,6 +11,7 @@ import { demandTrendsRoutes } from './demand/routes-trends.ts';
 import { decisionPages } from './decisions/pages.ts';
 import { createDocsPages } from './docs/pages.ts';
 import { explorePages } from './explore/pages.ts';
+import { sellingRoutes } from './for-sale.ts';
 import { flightPages, flightRoutes } from './flights/routes.ts';
 import { discoveryRoutes } from './flights/routes-discovery.ts';
 import { insightRoutes } from './flights/routes-insight.ts';
@@ -44,6 +45,7 @@ import { servicesRoutes } from './servicing/services/routes-services.ts';
 import { refundRoutes } from './servicing/cancellations/routes-refund.ts';
 import { scheduleRoutes } from './servicing/schedule-changes/routes-schedule.ts';
 import { signatureMounts } from './signatures/mounts.ts';
+import { saleRoutes } from './supplier-accounts/sale/routes.ts';
 import { supplierAccountRoutes } from './supplier-accounts/routes.ts';
 import { supplierCallbacks } from './servicing/routes-supplier-callback.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -54,14 +56,16 @@ import { ucpRoutes } from './ucp/deliveries/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const operations: readonly AnyRoute[] = [
-  ...flightRoutes,
-  ...discoveryRoutes,
-  ...monitorRoutes,
-  ...insightRoutes,
-  ...carRoutes,
-  ...hotelRoutes,
-  ...hotelInsightRoutes,
-  ...placeRoutes,
+  ...sellingRoutes([
+    ...flightRoutes,
+    ...discoveryRoutes,
+    ...monitorRoutes,
+    ...insightRoutes,
+    ...carRoutes,
+    ...hotelRoutes,
+    ...hotelInsightRoutes,
+    ...placeRoutes,
+  ]),
   ...demandRoutes,
   ...demandTrendsRoutes,
   ...airTrafficRoutes,
@@ -85,6 +89,7 @@ const operations: readonly AnyRoute[] = [
   ...identityRoutes,
   ...profileRoutes,
   ...supplierAccountRoutes,
+  ...saleRoutes,
   ...pricingRoutes,
   ...meteringRoutes,
   ...requestLogRoutes,

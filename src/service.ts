@@ -43,6 +43,7 @@ import {
   removeAccountForAdmin,
 } from './supplier-accounts/administer-accounts.ts';
 import { findSupplyProblems } from './supplier-accounts/describe-supply.ts';
+import { listSuppliersForAdmin, switchSaleForAdmin } from './supplier-accounts/sale/administer-sale.ts';
 import { listProviders } from './suppliers/calls/find-supplier.ts';
 import { translateFailure } from './suppliers/calls/failure.ts';
 
@@ -159,6 +160,8 @@ function adminCommands(app: App): AdminCommands {
     list_supplier_accounts: (args) => listAccountsForAdmin(app, args),
     check_supplier_account: (args) => checkAccountForAdmin(app, args),
     remove_supplier_account: (args) => removeAccountForAdmin(app, args),
+    switch_supplier: (args) => switchSaleForAdmin(app, args),
+    list_suppliers: (args) => listSuppliersForAdmin(app, args),
     get_pricing_rules: (args) => getRulesForAdmin(app, args),
     set_pricing_rules: (args) => setRulesForAdmin(app, listProviders(app), args),
     reconcile: () => reconcile(app),

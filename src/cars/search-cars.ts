@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { assertAnswered } from '../suppliers/calls/query-suppliers.ts';
 import { searchSuppliers, sumOmitted, type SupplierStatus } from '../suppliers/calls/search-suppliers.ts';
-import { refuse } from '../platform/errors.ts';
+import { refuseUnsupplied } from '../suppliers/calls/for-sale.ts';
 import type { ServiceFees } from '../pricing/service-fees.ts';
 import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
@@ -43,8 +43,7 @@ export async function searchCars(
   caller: Caller,
   { search, fees, signal }: CarSearchCall,
 ): Promise<CarSearchResult> {
-  if (app.carSuppliers.length === 0)
-    throw refuse('supplier_unavailable', { message: 'No car supplier is configured.' });
+  if (app.carSuppliers.length === 0) throw refuseUnsupplied(app, 'car');
   const replies = await searchSuppliers(app, caller, app.carSuppliers, {
     kind: 'car',
     purpose: 'search',

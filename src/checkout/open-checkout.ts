@@ -7,6 +7,7 @@ import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote, type PriceTolerance } from '../trips/model/quote.ts';
 import { findMissingDetails } from '../trips/model/travelers.ts';
+import { requireOnSale } from '../suppliers/calls/for-sale.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import type { SignedDocument } from '../signatures/model/signed-document.ts';
 import { beginQuote } from '../trips/quote/quote-trip.ts';
@@ -76,6 +77,7 @@ async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest)
   if (before.status === 'quoted' && isPaymentMarkedInFlight(before, clocks.now))
     throw await refuseInFlight(app, app.db, before, clocks.now);
   const open = openForWriting(before, clocks);
+  await requireOnSale(app, app.db, caller.organizationId, open.items);
   const quote = findLiveQuote(open, clocks.now);
   if (quote) return { kind: 'stored', trip: open, quote };
   assertComplete(open);

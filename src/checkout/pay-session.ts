@@ -16,6 +16,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { pipeline } from '../platform/db/pipeline.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
+import { requireOnSale } from '../suppliers/calls/for-sale.ts';
 import type { CardDetails } from '../suppliers/ports/payments.ts';
 import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
@@ -142,6 +143,7 @@ async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date):
   // As for a checkout: while an attempt is under way the trip is closed, whether its quote still lives or not.
   if (isPaymentMarkedInFlight(trip, now)) throw await refuseInFlight(app, tx, trip, now);
   const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, request, now) });
+  await requireOnSale(app, tx, organizationId, trip.items);
   const { means } = request;
   if (means.kind === 'nothing' && payment.amount.value !== 0)
     throw refuseFields([{ path: means.missing, problem: 'is required: there is an amount to pay' }]);

@@ -4,6 +4,7 @@ import { refuse } from '../platform/errors.ts';
 import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
+import { requireOnSale } from '../suppliers/calls/for-sale.ts';
 import { refuseStatus } from '../trips/model/trip-states.ts';
 import { beginQuote } from '../trips/quote/quote-trip.ts';
 import { clocksOf, lockTrip } from '../trips/read/read-trip.ts';
@@ -38,6 +39,7 @@ async function beginRequote(
   const before = await lockTrip(tx, session.organizationId, session.tripId);
   const open = openForWriting(before, clocks);
   if (open.quote?.sessionId !== session.sessionId || hasLinkExpired(session, now)) throw refuse('quote_expired');
+  await requireOnSale(app, tx, session.organizationId, open.items);
   if (findLiveQuote(open, now)) return { isLeased: false, trip: open };
   const trip = await beginQuote(tx, before, undefined, clocks);
   if (!trip) throw refuseStatus(before);

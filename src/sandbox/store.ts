@@ -75,6 +75,7 @@ export const KEPT_TABLES = [
   'webhook_endpoint',
   'supplier_account',
   'organization_supply',
+  'sale_switch',
   'mandate_issuers',
   'pricing_rules',
   'sandbox_sold_seats',

@@ -23,7 +23,8 @@ export interface SupplyProblem {
   readonly since: Date | undefined;
 }
 
-type SupplyContext = Pick<
+/** What describing suppliers needs of the product. */
+export type SupplyContext = Pick<
   App,
   'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers' | 'supplierAccounts' | 'accountHealth' | 'config'
 >;

@@ -15,6 +15,7 @@ import { CommandFailure } from '../command-failure.ts';
 import { type AdminPlace, askOrDo, readConfig } from './admin-process.ts';
 import { addApprovalCommands } from './admin-approvals.ts';
 import { addOrganizationCommands } from './admin-organizations.ts';
+import { addSaleCommands } from './admin-sale.ts';
 import { addSupplierAccountCommands } from './admin-supplier-accounts.ts';
 import { addPricingRulesCommands } from './admin-pricing-rules.ts';
 import { addRatesCommands } from './admin-rates.ts';
@@ -54,6 +55,7 @@ export function addAdminCommands(program: Command): void {
   addResetSecondFactorCommand(admin);
   addOrganizationCommands(admin);
   addSupplierAccountCommands(admin);
+  addSaleCommands(admin);
   addPricingRulesCommands(admin);
   addRatesCommands(admin);
   addApprovalCommands(admin);

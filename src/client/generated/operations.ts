@@ -118,6 +118,8 @@ export interface OperationTypes {
   getSupplierAccount: { input: types.GetSupplierAccountPath; output: types.CreateSupplierAccountResponse };
   updateSupplierAccount: { input: types.UpdateSupplierAccountPath & types.UpdateSupplierAccountBody; output: types.CreateSupplierAccountResponse };
   deleteSupplierAccount: { input: types.DeleteSupplierAccountPath; output: types.DeleteSupplierAccountResponse };
+  listSuppliers: { input: NoInput; output: types.ListSuppliersResponse };
+  switchSupplierSale: { input: types.SwitchSupplierSalePath & types.SwitchSupplierSaleBody; output: types.SwitchSupplierSaleResponse };
   getPricingRules: { input: NoInput; output: types.GetPricingRulesResponse };
   replacePricingRules: { input: types.ReplacePricingRulesBody; output: types.GetPricingRulesResponse };
   account: { input: NoInput; output: types.AccountResponse };
@@ -361,6 +363,10 @@ export interface OperationMethods<Options> {
   updateSupplierAccount(input: OperationTypes['updateSupplierAccount']['input'], options?: Options): Promise<OperationTypes['updateSupplierAccount']['output']>;
   /** Delete an account at a supplier DELETE /v1/supplier_accounts/{id} */
   deleteSupplierAccount(input: OperationTypes['deleteSupplierAccount']['input'], options?: Options): Promise<OperationTypes['deleteSupplierAccount']['output']>;
+  /** List the suppliers you sell through GET /v1/suppliers */
+  listSuppliers(input?: OperationTypes['listSuppliers']['input'], options?: Options): Promise<OperationTypes['listSuppliers']['output']>;
+  /** Switch a supplier off or on for sale PUT /v1/suppliers/{supplier}/sale */
+  switchSupplierSale(input: OperationTypes['switchSupplierSale']['input'], options?: Options): Promise<OperationTypes['switchSupplierSale']['output']>;
   /** Read your pricing rules GET /v1/pricing_rules */
   getPricingRules(input?: OperationTypes['getPricingRules']['input'], options?: Options): Promise<OperationTypes['getPricingRules']['output']>;
   /** Replace your pricing rules PUT /v1/pricing_rules */
@@ -507,6 +513,8 @@ export const operations = {
   getSupplierAccount: { method: 'GET', path: '/v1/supplier_accounts/{id}', repeat: 'read' },
   updateSupplierAccount: { method: 'PATCH', path: '/v1/supplier_accounts/{id}', repeat: 'write' },
   deleteSupplierAccount: { method: 'DELETE', path: '/v1/supplier_accounts/{id}', repeat: 'write' },
+  listSuppliers: { method: 'GET', path: '/v1/suppliers', repeat: 'read' },
+  switchSupplierSale: { method: 'PUT', path: '/v1/suppliers/{supplier}/sale', repeat: 'write' },
   getPricingRules: { method: 'GET', path: '/v1/pricing_rules', repeat: 'read' },
   replacePricingRules: { method: 'PUT', path: '/v1/pricing_rules', repeat: 'write' },
   account: { method: 'GET', path: '/v1/account', repeat: 'read' },
@@ -641,6 +649,8 @@ export function bindOperations<Options>(
     getSupplierAccount: (input, options) => call('getSupplierAccount', input, options),
     updateSupplierAccount: (input, options) => call('updateSupplierAccount', input, options),
     deleteSupplierAccount: (input, options) => call('deleteSupplierAccount', input, options),
+    listSuppliers: (input, options) => call('listSuppliers', input ?? {}, options),
+    switchSupplierSale: (input, options) => call('switchSupplierSale', input, options),
     getPricingRules: (input, options) => call('getPricingRules', input ?? {}, options),
     replacePricingRules: (input, options) => call('replacePricingRules', input, options),
     account: (input, options) => call('account', input ?? {}, options),

@@ -5650,6 +5650,48 @@ export type ListSupplierAccountsResponse = {
     }[];
 };
 
+export type ListSuppliersResponse = {
+    suppliers: {
+        /**
+         * `provider` of what it sells.
+         */
+        supplier: string;
+        /**
+         * `flight`, `hotel` or `car`.
+         */
+        kinds: string[];
+        /**
+         * Whether it is searched and sold now.
+         */
+        for_sale: boolean;
+        /**
+         * Present while it is switched off.
+         */
+        switched_off?: {
+            /**
+             * `organization`: one of your owners or admins. `installation`: the operator, for everybody.
+             */
+            by: string;
+            /**
+             * Why.
+             */
+            reason: string;
+            /**
+             * Since when.
+             */
+            since: string;
+        };
+        /**
+         * How it does: `ok`, `degraded`, `unauthorised`, `unreachable`, or `unknown` (nothing was asked lately).
+         */
+        status: string;
+        /**
+         * When that began.
+         */
+        since?: string;
+    }[];
+};
+
 export type ListTripsResponse = {
     trips: {
         trip_id: string;
@@ -8528,6 +8570,46 @@ export type SubmitAgentPaymentResponse = {
     trip_status: string;
     decline_reason?: string;
     checkout_url?: string;
+};
+
+export type SwitchSupplierSaleResponse = {
+    /**
+     * `provider` of what it sells.
+     */
+    supplier: string;
+    /**
+     * `flight`, `hotel` or `car`.
+     */
+    kinds: string[];
+    /**
+     * Whether it is searched and sold now.
+     */
+    for_sale: boolean;
+    /**
+     * Present while it is switched off.
+     */
+    switched_off?: {
+        /**
+         * `organization`: one of your owners or admins. `installation`: the operator, for everybody.
+         */
+        by: string;
+        /**
+         * Why.
+         */
+        reason: string;
+        /**
+         * Since when.
+         */
+        since: string;
+    };
+    /**
+     * How it does: `ok`, `degraded`, `unauthorised`, `unreachable`, or `unknown` (nothing was asked lately).
+     */
+    status: string;
+    /**
+     * When that began.
+     */
+    since?: string;
 };
 
 export type TripResponse = {
@@ -14581,7 +14663,7 @@ export type AuditLogQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "organization.limits_changed" | "organization.claimed" | "organization.second_factor_required" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "user.organization_chosen" | "user.session_ended" | "user.second_factor_set_up" | "user.second_factor_failed" | "user.second_factor_removed" | "user.recovery_codes_made" | "user.recovery_code_used" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "organization.supply_changed" | "organization.profile_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "mandate_issuers.changed" | "pricing_rules.changed" | "credits.changed" | "booking.note_added" | "booking.mail_resent" | "booking.retried" | "booking.change_requested" | "booking.change_decided" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "organization.claimed" | "organization.second_factor_required" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "user.organization_chosen" | "user.session_ended" | "user.second_factor_set_up" | "user.second_factor_failed" | "user.second_factor_removed" | "user.recovery_codes_made" | "user.recovery_code_used" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "supplier_account.created" | "supplier_account.changed" | "supplier_account.deleted" | "supplier.switched_off" | "supplier.switched_on" | "organization.supply_changed" | "organization.profile_changed" | "mandate.granted" | "mandate.declined" | "mandate.revoked" | "purchase.approved" | "purchase.declined" | "mandate_issuers.changed" | "pricing_rules.changed" | "credits.changed" | "booking.note_added" | "booking.mail_resent" | "booking.retried" | "booking.change_requested" | "booking.change_decided" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1
@@ -14834,6 +14916,26 @@ export type UpdateSupplierAccountBody = {
      * Whether it is sold through; one account of a supplier at a time. Bookings made with it are serviced with it either way.
      */
     enabled?: boolean;
+};
+
+export type SwitchSupplierSalePath = {
+    /**
+     * `provider` of what it sells.
+     */
+    supplier: string;
+};
+
+export type SwitchSupplierSaleBody = {
+    /**
+     * False: your organization sells nothing of it until you say true.
+     */
+    for_sale: boolean;
+    /**
+     * Why it is switched off; your people read it wherever something is refused. Required with false.
+     * @minLength 1
+     * @maxLength 200
+     */
+    reason?: string;
 };
 
 export type ReplacePricingRulesBody = {

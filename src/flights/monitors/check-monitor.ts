@@ -60,8 +60,9 @@ async function checkPrice(app: App, monitor: PriceMonitor, run: JobRun): Promise
     endUserId: undefined,
   };
   try {
-    const search = readPriceSearch(app, caller, monitor.priceQuery);
-    return toCheck(await readPrice(app, caller, search, { signal: run.signal, purpose: 'monitor' }), run.now);
+    const sold = await app.forSale(run.organizationId);
+    const search = readPriceSearch(sold, caller, monitor.priceQuery);
+    return toCheck(await readPrice(sold, caller, search, { signal: run.signal, purpose: 'monitor' }), run.now);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The search is refused, for example because no supplier is configured any more or a place has left the world. The

@@ -11,6 +11,7 @@ import { measureMarket } from '../history/price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import { callSupplier, type SupplierCall, toSupplierFailure } from '../../suppliers/calls/call-supplier.ts';
+import { requireOnSale } from '../../suppliers/calls/for-sale.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { displayOffers } from './filter-and-price.ts';
 
@@ -32,6 +33,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
   const currency = call.currency ?? token.displayCurrency;
   if (!app.rates.supports(currency))
     throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
+  await requireOnSale(app, app.db, caller.organizationId, [token]);
   const supplier = findSupplier(app, { kind: 'flight', supplierId: token.supplierId });
   if (supplier === undefined) throw refuse('offer_unavailable');
   const fees = await app.pricing.feesOf(caller.organizationId);

@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
-import { refuse } from '../../platform/errors.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
+import { refuseUnsupplied } from '../../suppliers/calls/for-sale.ts';
 import { assertAnswered, describeReplies, type SearchStatus } from '../../suppliers/calls/query-suppliers.ts';
 import { coverageOfAdvice } from './advice-coverage.ts';
 import { cacheFares, findCachedFares } from './fare-cache.ts';
@@ -89,10 +89,9 @@ export async function searchFlights(app: App, caller: Caller, call: SearchCall):
   return await concludeSearch(app, caller, call, shop);
 }
 
-/** Throws 503 where this installation has no flight supplier at all. */
+/** Throws 503 where there is no flight supplier at all, or none for sale. */
 export function assertSupplied(app: App): void {
-  if (app.flightSuppliers.length === 0)
-    throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
+  if (app.flightSuppliers.length === 0) throw refuseUnsupplied(app, 'flight');
 }
 
 /** The request to the suppliers for a live search. */

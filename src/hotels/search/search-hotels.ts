@@ -12,7 +12,7 @@ import {
   sumOmitted,
   type SupplierStatus,
 } from '../../suppliers/calls/search-suppliers.ts';
-import { refuse } from '../../platform/errors.ts';
+import { refuseUnsupplied } from '../../suppliers/calls/for-sale.ts';
 import type { ServiceFees } from '../../pricing/service-fees.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import { runPartsFairly } from '../../platform/scheduling/in-parts.ts';
@@ -160,10 +160,9 @@ function countRates(hotels: readonly ShownHotel[]): number {
   return hotels.reduce((count, { sources }) => count + countShown(sources), 0);
 }
 
-/** Throws 503 where this installation has no hotel supplier at all. */
+/** Throws 503 where there is no hotel supplier at all, or none for sale. */
 export function assertSupplied(app: App): void {
-  if (app.hotelSuppliers.length === 0)
-    throw refuse('supplier_unavailable', { message: 'No hotel supplier is configured.' });
+  if (app.hotelSuppliers.length === 0) throw refuseUnsupplied(app, 'hotel');
 }
 
 /** A page continues the search it belongs to: suppliers answer it from what they answered before. */

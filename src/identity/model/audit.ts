@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = [
   'supplier_account.created',
   'supplier_account.changed',
   'supplier_account.deleted',
+  'supplier.switched_off',
+  'supplier.switched_on',
   'organization.supply_changed',
   'organization.profile_changed',
   'mandate.granted',

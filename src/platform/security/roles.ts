@@ -18,9 +18,10 @@ export interface RanOperation {
 const SUPPORT_TAGS: readonly string[] = ['Trips', 'Checkout', 'Bookings', 'Servicing'];
 /** What support may change beside them: an event that its receiver missed is sent again. */
 const SUPPORT_OPERATIONS: readonly string[] = ['redeliver_webhook'];
-/** What ends with money of the seller, and what the seller is to its customers: owners and admins decide it. */
+/** What ends with money of the seller, what it sells, and what it is to its customers: owners and admins decide it. */
 const DECISIONS: readonly string[] = [
   'decide_manual_change',
+  'switch_supplier_sale',
   'replace_organization',
   'replace_organization_logo',
   'delete_organization_logo',

@@ -146,6 +146,8 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   supplier_call_state: nobody(),
   organization_clock: nobody(),
   organization_supply: nobody(),
+  sale_switch: nobody(),
+  installation_sale_switch: nobody(),
   pricing_rules: nobody('rules'),
   credit_balance: nobody(),
   usage_day: nobody(),

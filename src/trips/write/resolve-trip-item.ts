@@ -7,6 +7,7 @@ import { openProduct, productKindOf, type ProductToken } from '../../offers/toke
 import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import type { HotelSupplier } from '../../suppliers/ports/hotels.ts';
 import { callSupplier, failureAsAnswer, type SupplierCall } from '../../suppliers/calls/call-supplier.ts';
+import { requireOnSale } from '../../suppliers/calls/for-sale.ts';
 import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { withHotelZone, withRentalZones } from '../../travel/geography/local-zone.ts';
 import type { Stay, StayRate } from '../../travel/stay.ts';
@@ -62,6 +63,7 @@ async function resolveFlight(
     caller.now,
     path,
   );
+  await requireOnSale(app, app.db, caller.organizationId, [{ supplierId }]);
   const keys = { supplierId, offerKey, fareKey };
   const [answer, seats] = await Promise.all([
     fetchFlight(app, caller, keys),
@@ -108,6 +110,7 @@ async function resolveRental(app: App, caller: Caller, { token, path }: Requeste
     productKey: offerKey,
     displayCurrency,
   } = openProduct(app, caller.organizationId, { text: token, path }, caller.now);
+  await requireOnSale(app, app.db, caller.organizationId, [{ supplierId }]);
   const supplier = findSupplier(app, { kind: 'car', supplierId });
   const answer = await failureAsAnswer(async (): Promise<Answer> => {
     if (!supplier) return { kind: 'gone' };
@@ -129,6 +132,7 @@ async function resolveStay(app: App, caller: Caller, requested: RequestedItem['t
   if (strangers.length > 0) throw refuseStrangers(strangers);
   const rateKeys = rooms.map((room) => room.productKey).sort();
   const { supplierId, displayCurrency } = first;
+  await requireOnSale(app, app.db, caller.organizationId, [{ supplierId }]);
   const supplier = findSupplier(app, { kind: 'hotel', supplierId });
   const answer = await failureAsAnswer(async (): Promise<Answer> => {
     if (!supplier) return { kind: 'gone' };

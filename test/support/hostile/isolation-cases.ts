@@ -240,6 +240,8 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   get_supplier_account: byId('account', ({ supplierAccountId }) => supplierAccountId),
   update_supplier_account: byId('account', ({ supplierAccountId }) => supplierAccountId, { enabled: false }),
   delete_supplier_account: byId('account', ({ supplierAccountId }) => supplierAccountId),
+  // A supplier is no organization's: the stranger switches it for themselves.
+  switch_supplier_sale: () => [{ what: 'supplier', id: 'sandbox', body: { for_sale: true }, status: 200 }],
   delete_invitation: byId('invitation', ({ invitationId }) => invitationId),
   audit_log: ({ eventsPageToken }) => [{ what: 'page token', query: `page_token=${eventsPageToken}`, status: 422 }],
   sandbox_pay: all(byTrip({ card: '4242424242424242' }), ({ sessionId }) => [
@@ -327,6 +329,7 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
   list_members: {},
   list_invitations: {},
   list_supplier_accounts: {},
+  list_suppliers: {},
   get_organization: {},
   replace_organization: { body: { name: 'Stranger', return_hosts: ['shop.stranger.example'] } },
   replace_organization_logo: {

@@ -47,6 +47,11 @@ export function createPlatformApp(
     carSuppliers: [],
     paymentProcessor: undefined,
     jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics, ...queue }),
+    get saleSwitches(): never {
+      return missing('saleSwitches');
+    },
+    suppliersOff: { flight: [], hotel: [], car: [] },
+    forSale: async () => app,
     get gate(): never {
       return missing('gate');
     },

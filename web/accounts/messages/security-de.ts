@@ -106,6 +106,8 @@ export const security: AccountMessages['security'] = {
     'supplier_account.created': 'Anbieterkonto hinzugefügt',
     'supplier_account.changed': 'Anbieterkonto geändert',
     'supplier_account.deleted': 'Anbieterkonto gelöscht',
+    'supplier.switched_off': 'Lieferant vom Verkauf genommen',
+    'supplier.switched_on': 'Lieferant zum Verkauf freigegeben',
     'organization.supply_changed': 'Nutzung gemeinsamer Anbieterkonten geändert',
     'mandate.granted': 'Budget für einen Agenten freigegeben',
     'mandate.declined': 'Budget abgelehnt',

@@ -105,6 +105,8 @@ export const security: AccountMessages['security'] = {
     'supplier_account.created': 'Supplier account added',
     'supplier_account.changed': 'Supplier account changed',
     'supplier_account.deleted': 'Supplier account deleted',
+    'supplier.switched_off': 'Supplier switched off for sale',
+    'supplier.switched_on': 'Supplier switched on for sale',
     'organization.supply_changed': 'Use of shared supplier accounts changed',
     'mandate.granted': 'Budget granted to an agent',
     'mandate.declined': 'Budget declined',

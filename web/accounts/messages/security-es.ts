@@ -105,6 +105,8 @@ export const security: AccountMessages['security'] = {
     'supplier_account.created': 'Cuenta de proveedor añadida',
     'supplier_account.changed': 'Cuenta de proveedor cambiada',
     'supplier_account.deleted': 'Cuenta de proveedor eliminada',
+    'supplier.switched_off': 'Proveedor retirado de la venta',
+    'supplier.switched_on': 'Proveedor puesto de nuevo a la venta',
     'organization.supply_changed': 'Uso de las cuentas de proveedor compartidas cambiado',
     'mandate.granted': 'Presupuesto concedido a un agente',
     'mandate.declined': 'Presupuesto rechazado',

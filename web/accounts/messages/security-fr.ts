@@ -105,6 +105,8 @@ export const security: AccountMessages['security'] = {
     'supplier_account.created': 'Compte fournisseur ajouté',
     'supplier_account.changed': 'Compte fournisseur modifié',
     'supplier_account.deleted': 'Compte fournisseur supprimé',
+    'supplier.switched_off': 'Fournisseur retiré de la vente',
+    'supplier.switched_on': 'Fournisseur remis en vente',
     'organization.supply_changed': 'Utilisation des comptes fournisseurs communs modifiée',
     'mandate.granted': 'Budget accordé à un agent',
     'mandate.declined': 'Budget refusé',

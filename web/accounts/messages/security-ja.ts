@@ -104,6 +104,8 @@ export const security: AccountMessages['security'] = {
     'supplier_account.created': '仕入先アカウントの追加',
     'supplier_account.changed': '仕入先アカウントの変更',
     'supplier_account.deleted': '仕入先アカウントの削除',
+    'supplier.switched_off': '仕入先の販売停止',
+    'supplier.switched_on': '仕入先の販売再開',
     'organization.supply_changed': '共有の仕入先アカウントの利用設定の変更',
     'mandate.granted': 'エージェントへの予算の承認',
     'mandate.declined': '予算の却下',

@@ -1,0 +1,22 @@
+import type { App } from '../../context.ts';
+import type { OrganizationId } from '../../platform/ids.ts';
+import type { SaleSwitch } from '../../suppliers/common/sale-switches.ts';
+import { describeSupply, type SuppliedBy, type SupplyContext } from '../describe-supply.ts';
+
+/** A supplier that an organization may sell through, and whether it does. */
+export interface SupplierOverview extends SuppliedBy {
+  /** Undefined: it is for sale. */
+  readonly off: SaleSwitch | undefined;
+}
+
+/** The suppliers of an organization with their switches, as the database has them now. */
+export async function readSuppliers(
+  app: SupplyContext & Pick<App, 'db' | 'saleSwitches'>,
+  organizationId: OrganizationId,
+): Promise<readonly SupplierOverview[]> {
+  const [supply, off] = await Promise.all([
+    describeSupply(app, organizationId),
+    app.saleSwitches.readOff(app.db, organizationId),
+  ]);
+  return supply.map((one) => ({ ...one, off: off.find(({ supplier }) => supplier === one.supplier) }));
+}
