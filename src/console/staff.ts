@@ -47,6 +47,8 @@ const DONE = {
   case: 'It is decided, and on its way.',
   sent: 'It is on its way. The newest delivery stands first.',
   saved: 'Saved.',
+  off: 'It is switched off: nothing of it is sold any more.',
+  on: 'It is switched on and sold again.',
   revoked: 'The key works no more.',
   invited: 'The invitation is on its way.',
   removed: 'Removed.',

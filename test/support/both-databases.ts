@@ -69,6 +69,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
       'test/journeys/suppliers/duffel-airline-changes.test.ts',
       'test/journeys/suppliers/duffel-orders.test.ts',
       'test/journeys/suppliers/duffel-refunds.test.ts',
+      'test/journeys/suppliers/sale-switch.test.ts',
       'test/journeys/suppliers/liteapi-stays.test.ts',
       'test/journeys/suppliers/liteapi-charges.test.ts',
       'test/journeys/suppliers/flight-and-stay.test.ts',

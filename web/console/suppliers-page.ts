@@ -4,6 +4,8 @@ import { badge, countText, emptyState, factList, form, timeOf, wordsOf } from '.
 import type { ConsoleFacts, Notice, SupplierAccountView, SupplierView } from './view.ts';
 
 const LIST = '/console/suppliers';
+const CRUMBS = [[LIST, 'Suppliers']] as const;
+const SWITCH = 'switch_supplier_sale';
 
 /** Who serves what is sold, and with whose accounts. */
 export interface SuppliersView {
@@ -19,13 +21,13 @@ export function suppliersPage(
   notice?: Notice,
 ): ConsolePage {
   const isOwner = facts.role === 'owner';
-  const body = html`<section aria-labelledby="now"><h2 id="now" class="unseen">Sold through now</h2>${
+  const body = html`<section aria-labelledby="now"><h2 id="now" class="unseen">Suppliers</h2>${
     suppliers.length === 0
       ? emptyState(
           'Nothing is sold',
           'No supplier is connected with an account that this organization may sell through.',
         )
-      : html`<div class="sheet"><table class="list"><thead><tr><th scope="col">Supplier</th><th scope="col">Sells</th><th scope="col">Health</th><th scope="col">Since (UTC)</th></tr></thead><tbody>${suppliers.map(renderSupplier)}</tbody></table></div>`
+      : html`<div class="sheet"><table class="list"><thead><tr><th scope="col">Supplier</th><th scope="col">Sells</th><th scope="col">Sale</th><th scope="col">Health</th><th scope="col">Since (UTC)</th>${facts.may(SWITCH) && html`<th scope="col"><span class="unseen">To do</span></th>`}</tr></thead><tbody>${suppliers.map((supplier) => renderSupplier(facts, supplier))}</tbody></table></div>`
   }</section>
 <section class="spaced" aria-labelledby="own"><h2 id="own">Your own accounts</h2>${
     accounts.length === 0
@@ -40,12 +42,45 @@ export function suppliersPage(
       html`<input type="hidden" name="use" value="${usesInstallation ? 'no' : 'yes'}"><div class="deeds"><button class="button" type="submit">${usesInstallation ? 'Sell only through your own' : 'Sell through them, too'}</button></div>`,
     )
   }</section>
-<p class="hint spaced">What is switched off is searched and sold no more: at once in the process that answered, within five seconds in all others. Bookings made with it go on being serviced.</p>`;
+<p class="hint spaced">A supplier that is switched off is searched no more within a second; quotes and payments of it are refused at once. An account that is switched off counts within five seconds. Bookings made before go on being serviced.</p>`;
   return { section: 'suppliers', title: 'Suppliers', notice, body };
 }
 
-function renderSupplier({ supplier, kinds, status, since }: SupplierView): Html {
-  return html`<tr><th scope="row" data-label="Supplier">${wordsOf(supplier)}</th><td data-label="Sells"><span>${kinds.map(wordsOf).join(', ')}</span></td><td data-label="Health">${badge(status)}</td><td data-label="Since (UTC)">${since === undefined ? '–' : timeOf(since)}</td></tr>`;
+function renderSupplier(facts: ConsoleFacts, view: SupplierView): Html {
+  const { supplier, kinds, status, since } = view;
+  return html`<tr><th scope="row" data-label="Supplier">${wordsOf(supplier)}</th><td data-label="Sells"><span>${kinds.map(wordsOf).join(', ')}</span></td><td data-label="Sale">${renderSale(view)}</td><td data-label="Health">${badge(status)}</td><td data-label="Since (UTC)">${since === undefined ? '–' : timeOf(since)}</td>${facts.may(SWITCH) && html`<td data-label="To do">${renderSwitch(facts, view)}</td>`}</tr>`;
+}
+
+function renderSale({ switched_off: off }: SupplierView): Html {
+  if (off === undefined) return html`<span class="badge badge-good">For sale</span>`;
+  const who = off.by === 'installation' ? 'By the operator' : 'By your organization';
+  return html`<span class="badge badge-bad">Switched off</span><span class="under quiet">${who}, ${timeOf(off.since)} UTC: ${off.reason}</span>`;
+}
+
+function renderSwitch(facts: ConsoleFacts, { supplier, switched_off: off }: SupplierView): Html | undefined {
+  const name = wordsOf(supplier);
+  if (off === undefined)
+    return html`<a class="button small" href="${LIST}/${supplier}/off" aria-label="Switch off… ${name}">Switch off…</a>`;
+  if (off.by === 'installation') return undefined;
+  return form(
+    facts,
+    `${LIST}/${supplier}/on`,
+    html`<button class="button small" type="submit" aria-label="Switch on ${name}">Switch on</button>`,
+  );
+}
+
+/** Asks why, and once more, before nothing of a supplier is sold. */
+export function switchOffPage(facts: ConsoleFacts, { supplier, kinds }: SupplierView): ConsolePage {
+  const body = html`<div class="card narrow">${factList([
+    ['Supplier', wordsOf(supplier)],
+    ['Sells', kinds.map(wordsOf).join(', ')],
+  ])}<p>Nothing of it is searched, quoted or paid until it is switched on again. Bookings made with it go on being serviced.</p>${form(
+    facts,
+    `${LIST}/${supplier}/off`,
+    html`<div class="field"><label for="reason">Why</label><input class="wide-input" id="reason" name="reason" required maxlength="200" autocomplete="off" aria-describedby="reason-hint"><p class="hint" id="reason-hint">Your people read it wherever something is refused; travelers do not</p></div><div class="deeds"><button class="button grave" type="submit">Switch off now</button><a class="button" href="${LIST}">Keep selling</a></div>`,
+    'stacked',
+  )}</div>`;
+  return { section: 'suppliers', title: `Switch ${wordsOf(supplier)} off?`, crumbs: CRUMBS, body };
 }
 
 function renderAccount(facts: ConsoleFacts, account: SupplierAccountView): Html {

@@ -304,10 +304,12 @@ export interface InvitationView {
   readonly expires_at: string;
 }
 
-/** A supplier that is sold through now. */
+/** A supplier that the organization may sell through. */
 export interface SupplierView {
   readonly supplier: string;
   readonly kinds: readonly string[];
+  readonly for_sale: boolean;
+  readonly switched_off?: { readonly by: string; readonly reason: string; readonly since: string } | undefined;
   readonly status: string;
   readonly since?: string | undefined;
 }

@@ -57,7 +57,7 @@ export async function switchSaleForAdmin(
   return await listSuppliersForAdmin(app, { organizationId });
 }
 
-/** The suppliers of this installation, and who has switched them off: the operator, and an organization if one is named. */
+/** The suppliers of this installation, and who has switched each off: the operator, or the organization named. */
 export async function listSuppliersForAdmin(
   app: Pick<AdminSaleContext, 'config' | 'db'>,
   args: unknown,

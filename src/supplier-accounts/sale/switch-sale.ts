@@ -18,8 +18,8 @@ export interface WantedSale {
 export const UNKNOWN_SUPPLIER = 'No supplier of this name is connected. See GET /v1/suppliers.';
 
 /**
- * Switches a supplier off or on for the caller's organization, on record. It counts at once in this process and within a
- * second in all others; whatever is quoted or paid reads it anew. Owners and admins. A second time changes nothing.
+ * Switches a supplier off or on for the caller's organization, on record. It counts at once in this process and within
+ * a second in all others; whatever is quoted or paid reads it anew. Owners and admins. A second time changes nothing.
  */
 export async function switchSale(app: App, acting: Acting, wanted: WantedSale): Promise<void> {
   const { caller } = acting;

@@ -56,6 +56,6 @@ function describeSwitch({ supplier, by, reason }: SaleSwitch): string {
 }
 
 /** A switch on the wire. */
-export function presentSwitch({ supplier, by, reason, since }: SaleSwitch) {
+function presentSwitch({ supplier, by, reason, since }: SaleSwitch) {
   return { supplier, switched_off_by: by, reason, since: since.toISOString() };
 }

@@ -99,7 +99,7 @@ test('a rule of prices is added, tried first, and removed; not by who looks, nor
 
 test('suppliers are shown with their health; owners choose whether the installation’s accounts are sold through', async () => {
   const page = await owner.get('/console/suppliers');
-  expect(wordsOf(page)).toContain('Sandbox hotels Hotel Ok');
+  expect(wordsOf(page)).toContain('Sandbox hotels Hotel For sale Ok');
   await owner.post('/console/suppliers/installation', { use: 'no' });
   expect(wordsOf(await owner.get('/console/suppliers'))).toContain('only accounts of your own are');
   const { body } = await withKey(key);
@@ -108,6 +108,24 @@ test('suppliers are shown with their health; owners choose whether the installat
   await owner.post('/console/suppliers/installation', { use: 'yes' });
   await owner.get('/console/suppliers');
   expect((await owner.post('/console/suppliers/accounts/sac_ofNobody', { enabled: 'no' })).status).toBe(404);
+});
+
+test('owners and admins switch a supplier off, with a reason, and on; others see it', async () => {
+  await owner.get('/console/suppliers');
+  expect(wordsOf(await owner.get('/console/suppliers/sandbox_cars/off'))).toContain('Switch Sandbox cars off?');
+  expect((await owner.post('/console/suppliers/sandbox_cars/off', { reason: ' ' })).status).toBe(422);
+  await owner.get('/console/suppliers/sandbox_cars/off');
+  const switched = await owner.post('/console/suppliers/sandbox_cars/off', { reason: 'Keys <lost>' });
+  expect(switched.headers.get('location')).toBe('/console/suppliers?done=off');
+  const page = await support.get('/console/suppliers');
+  expect(wordsOf(page)).toMatch(/Sandbox cars Car Switched off By your organization, .* UTC: Keys &lt;lost&gt;/);
+  expect(page.text).not.toContain('/sandbox_cars/on');
+  expect((await support.get('/console/suppliers/sandbox_cars/off')).status).toBe(403);
+  expect(wordsOf(await stranger.get('/console/suppliers'))).not.toContain('Switched off');
+  await owner.get('/console/suppliers');
+  await owner.post('/console/suppliers/sandbox_cars/on', {});
+  expect(wordsOf(await owner.get('/console/suppliers'))).not.toContain('Switched off');
+  expect((await owner.get('/console/suppliers/nobody/off')).status).toBe(404);
 });
 
 test('what customers see is typed, stays in the form where it is wrong, and is saved whole', async () => {
