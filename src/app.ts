@@ -52,7 +52,7 @@ import { stayFacts } from './hotels/content/complete-stay.ts';
 import { bookingChanges } from './servicing/read-changes.ts';
 import { exchangePaymentPurpose } from './servicing/exchanges/exchange-payment.ts';
 import { createDocumentSigner } from './signatures/document-signer.ts';
-import { NONE_OFF } from './suppliers/common/sale-switches.ts';
+import { NONE_OFF } from './suppliers/calls/sale-switches.ts';
 import { createSaleSwitches } from './supplier-accounts/sale/sale-switches.ts';
 import { createSupplierAccounts } from './supplier-accounts/find-accounts.ts';
 import { createAccountHealth } from './supplier-accounts/health-record.ts';

@@ -23,7 +23,7 @@ import type { CurrentRates } from './rates/stored-rates.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
 import type { DemandBaseline } from './suppliers/ports/demand.ts';
 import type { AccountBookings } from './supplier-accounts/account-bookings.ts';
-import type { SaleSwitches, SuppliersOff } from './suppliers/common/sale-switches.ts';
+import type { SaleSwitches, SuppliersOff } from './suppliers/calls/sale-switches.ts';
 import type { KnownAccounts } from './supplier-accounts/find-accounts.ts';
 import type { HealthRecorder } from './supplier-accounts/health-record.ts';
 import type { AccountChecks } from './suppliers/common/account-check.ts';

@@ -4,7 +4,7 @@ import { createFlightCaches } from './flights/search/flight-caches.ts';
 import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
 import { createAnswerCache } from './offers/answers/answer-cache.ts';
 import type { AnyRoute } from './platform/http/route.ts';
-import type { SaleSwitch } from './suppliers/common/sale-switches.ts';
+import type { SaleSwitch } from './suppliers/calls/sale-switches.ts';
 
 /** Combinations of suppliers that are switched off at once, each with caches of its own. */
 const combinationsMax = 4;

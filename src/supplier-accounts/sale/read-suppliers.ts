@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
-import type { SaleSwitch } from '../../suppliers/common/sale-switches.ts';
+import type { SaleSwitch } from '../../suppliers/calls/sale-switches.ts';
 import { describeSupply, type SuppliedBy, type SupplyContext } from '../describe-supply.ts';
 
 /** A supplier that an organization may sell through, and whether it does. */

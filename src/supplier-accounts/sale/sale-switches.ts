@@ -2,7 +2,7 @@ import { createRefreshingCache } from '../../platform/cache/refreshing-cache.ts'
 import type { Handle } from '../../platform/db/db.ts';
 import { asId, type OrganizationId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { SaleSwitch, SaleSwitches } from '../../suppliers/common/sale-switches.ts';
+import type { SaleSwitch, SaleSwitches } from '../../suppliers/calls/sale-switches.ts';
 import { listInstallationSwitches, listOwnSwitches } from './store.ts';
 
 /** What another process switched is seen after this long at most. */

@@ -1,6 +1,6 @@
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
-import type { SaleSwitch } from '../../suppliers/common/sale-switches.ts';
+import type { SaleSwitch } from '../../suppliers/calls/sale-switches.ts';
 
 interface SwitchRow {
   supplier: string;

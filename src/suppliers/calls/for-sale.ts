@@ -1,7 +1,7 @@
 import type { Handle } from '../../platform/db/db.ts';
 import { type Refusal, refuse } from '../../platform/errors.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
-import type { SaleSwitch, SaleSwitches, SuppliersOff } from '../common/sale-switches.ts';
+import type { SaleSwitch, SaleSwitches, SuppliersOff } from './sale-switches.ts';
 import type { SuppliedKind } from './find-supplier.ts';
 
 /**
