@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { listLeftToServer } from './test/support/both-databases.ts';
 import { longestFirst } from './test/support/service/longest-first.ts';
 import { replacedForks } from './test/support/service/worker-pool.ts';
 
@@ -46,7 +47,10 @@ const LONGEST: readonly string[] = [
   'world-data/demand',
 ];
 
-/** `npm test`: pure rules, journeys, pages and one kill per step, everything once on the embedded database. */
+/**
+ * `npm test`: pure rules, journeys, pages and one kill per step, everything once on the embedded database. With
+ * BLY_TEST_DEEP_FOLLOWS, as in `.ci/run`, what `npm run test:deep` runs on a server is left to it, but for the dialect.
+ */
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
@@ -56,6 +60,7 @@ export default defineConfig({
       'node_modules/**',
       // What only a coordinator and its workers can show: `npm run test:citus`.
       ...(process.env['BLY_TEST_CITUS'] === undefined ? ['test/citus/**'] : []),
+      ...(process.env['BLY_TEST_DEEP_FOLLOWS'] === undefined ? [] : listLeftToServer()),
       ...(process.env['BLY_TEST_SHOTS'] === undefined ? ['test/browser/shots.test.ts'] : []),
     ],
     environment: 'node',

@@ -71,7 +71,7 @@ async function runVitest(run: Run, logFile: string | undefined): Promise<number>
     reports === undefined
       ? []
       : ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${run.name}.json`];
-  const { BLY_TEST_DATABASE_URL: _own, ...env } = process.env;
+  const { BLY_TEST_DATABASE_URL: _own, BLY_TEST_DEEP_FOLLOWS: _left, ...env } = process.env;
   const child = spawn('vitest', [...run.args, ...reporters], {
     stdio: ['ignore', logFile === undefined ? 'inherit' : 'pipe', logFile === undefined ? 'inherit' : 'pipe'],
     env: { ...env, ...run.env },

@@ -1,6 +1,6 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BOTH_DATABASES } from '../support/both-databases.ts';
+import { BOTH_DATABASES, DIALECT, listLeftToServer } from '../support/both-databases.ts';
 
 const files = BOTH_DATABASES.flatMap((entry) => entry.files);
 
@@ -11,16 +11,26 @@ test('each entry of the list of both databases exists, once, and says why it is 
   expect(BOTH_DATABASES.every(({ why }) => /^[A-Z].{20,}\.$/.test(why))).toBe(true);
 });
 
+test('what proves the dialect is of that list and exists, once; the rest of it is what CI leaves to the server', () => {
+  expect(DIALECT.filter((path) => !existsSync(path))).toEqual([]);
+  expect(new Set(DIALECT).size).toBe(DIALECT.length);
+  const isListed = (path: string) => files.some((other) => path.startsWith(other) || other.startsWith(path));
+  expect(DIALECT.filter((path) => !isListed(path))).toEqual([]);
+  const left = listLeftToServer();
+  expect(left).toContain('test/journeys/checkout/money-paths.test.ts');
+  expect(left.filter((file) => !existsSync(file) || !isListed(file))).toEqual([]);
+  expect(left.filter((file) => DIALECT.some((path) => file.startsWith(path)))).toEqual([]);
+});
+
+test('a file that asks which database there is runs on both', () => {
+  const asking = listLeftToServer().filter((file) =>
+    /BLY_TEST_DATABASE_URL|databaseUrl|db\.kind/.test(readFileSync(file, 'utf8')),
+  );
+  expect(asking).toEqual([]);
+});
+
 test('each folder of tests that store something is on it', () => {
-  const stored = [
-    'test/stores',
-    'test/platform',
-    'test/faults',
-    'test/model',
-    'test/journeys',
-    'test/routes',
-    'test/suppliers',
-  ];
+  const stored = ['test/stores', 'test/platform', 'test/faults', 'test/journeys', 'test/routes', 'test/suppliers'];
   for (const folder of stored)
     expect(
       files.some((path) => path.startsWith(`${folder}/`)),
@@ -36,6 +46,7 @@ test('each folder of tests that store something is on it', () => {
       'test/browser',
       'test/citus',
       'test/deep',
+      'test/model',
       'test/process',
       'test/support',
       'test/world-data',
