@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
-import { BOTH_DATABASES } from '../test/support/both-databases.ts';
+import { BOTH_DATABASES, LONG_MATRICES } from '../test/support/both-databases.ts';
 import { PGBOUNCER } from '../test/support/servers/pgbouncer.ts';
 import { ensurePostgres, findPostgresBinaries } from './postgres.ts';
 import { listUncalledStoreFunctions } from './uncalled-stores.ts';
@@ -24,10 +24,12 @@ const server = await ensurePostgres({ isDurable: false });
 const onServer = { BLY_TEST_DATABASE_URL: server.url };
 const folder = mkdtempSync(join(tmpdir(), 'bly-deep-'));
 const measured = { ...onServer, BLY_TEST_MEASURES: folder };
+/** Here every cell of every long matrix runs: test/support/service/cells-of.ts. */
+const WHOLE = { BLY_TEST_MATRICES: '1' };
 const suite: Run = {
   name: 'suite-postgres',
-  args: ['run', ...BOTH_DATABASES.flatMap(({ files }) => files)],
-  env: measured,
+  args: ['run', ...BOTH_DATABASES.flatMap(({ files }) => files), ...LONG_MATRICES],
+  env: { ...measured, ...WHOLE },
 };
 /** Tests that start servers of their own: once is enough, and only where there is something to start. */
 const OWN_SERVERS = 'test/deep/servers/**';

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BOTH_DATABASES, DIALECT, listLeftToServer } from '../support/both-databases.ts';
+import { BOTH_DATABASES, DIALECT, listLeftToServer, LONG_MATRICES } from '../support/both-databases.ts';
 
 const files = BOTH_DATABASES.flatMap((entry) => entry.files);
 
@@ -18,7 +18,7 @@ test('what proves the dialect is of that list and exists, once; the rest of it i
   expect(DIALECT.filter((path) => !isListed(path))).toEqual([]);
   const left = listLeftToServer();
   expect(left).toContain('test/journeys/checkout/money-paths.test.ts');
-  expect(left.filter((file) => !existsSync(file) || !isListed(file))).toEqual([]);
+  expect(left.filter((file) => !existsSync(file) || !(isListed(file) || LONG_MATRICES.includes(file)))).toEqual([]);
   expect(left.filter((file) => DIALECT.some((path) => file.startsWith(path)))).toEqual([]);
 });
 
@@ -27,6 +27,15 @@ test('a file that asks which database there is runs on both', () => {
     /BLY_TEST_DATABASE_URL|databaseUrl|db\.kind/.test(readFileSync(file, 'utf8')),
   );
   expect(asking).toEqual([]);
+});
+
+test('a file that leaves cells of a matrix out is run whole by npm run test:deep', () => {
+  const shortened = globSync('test/**/*.test.ts').filter((file) =>
+    /from '[./]+support\/service\/cells-of\.ts'/.test(readFileSync(file, 'utf8')),
+  );
+  expect(shortened.length).toBeGreaterThan(5);
+  const whole = [...files, ...LONG_MATRICES];
+  expect(shortened.filter((file) => !whole.some((path) => file.startsWith(path)))).toEqual([]);
 });
 
 test('each folder of tests that store something is on it', () => {

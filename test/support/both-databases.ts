@@ -199,9 +199,23 @@ export const DIALECT: readonly string[] = [
   'test/suppliers/sandbox-cars.test.ts',
 ];
 
-/** The files that `.ci/run` leaves to `npm run test:deep`: of the list of both databases what is not `DIALECT`. */
+/**
+ * Files that store nothing and have long matrices (test/support/service/cells-of.ts): `npm run test:deep` runs all of
+ * their cells.
+ */
+export const LONG_MATRICES: readonly string[] = [
+  'test/suppliers/world/world-itineraries.test.ts',
+  'test/suppliers/world/world-market-plans.test.ts',
+  'test/world-data/demand.test.ts',
+  'test/world-data/stays.test.ts',
+];
+
+/**
+ * The files that `.ci/run` leaves to `npm run test:deep`: of the list of both databases what is not `DIALECT`, and the
+ * long matrices.
+ */
 export function listLeftToServer(): readonly string[] {
-  return BOTH_DATABASES.flatMap(({ files }) => files)
+  return [...BOTH_DATABASES.flatMap(({ files }) => files), ...LONG_MATRICES]
     .flatMap((path) => (path.endsWith('/') ? globSync(`${path}**/*.test.ts`) : [path]))
     .filter((file) => !DIALECT.some((path) => file.startsWith(path)))
     .toSorted();

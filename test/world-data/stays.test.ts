@@ -6,6 +6,7 @@ import { readStayFacts } from '../../simulator/stays/content/stay-facts.ts';
 import { majorUnits } from '../../src/travel/money.ts';
 import { ratesOf, STAY_ASKING, stayParts, stayQuery, testStays } from '../support/products/stays.ts';
 import { cell, indexBy, readOurs, readReference, REFERENCE } from './bundle.ts';
+import { cellsOf } from '../support/service/cells-of.ts';
 
 const KINDS = ['address', 'street', 'stem', 'hotel', 'guest', 'hostel', 'apart', 'resort', 'house', 'tail'];
 /** Brands of the field that an invented chain must not be called after, where the reference has no list of them. */
@@ -111,7 +112,9 @@ const USUAL = [
 ] as const;
 
 describe('prices', () => {
-  it.each(USUAL)('in %s are what one would expect', (code, currency, low, high) => {
+  const CITIES = cellsOf(USUAL, ['NYC', 'BKK', 'TYO', 'KRK']);
+
+  it.each(CITIES)('in %s are what one would expect', (code, currency, low, high) => {
     const prices = ['2026-05-06', '2026-06-12', '2026-09-15', '2026-11-18', '2027-01-20', '2027-03-09'].flatMap(
       (checkIn) =>
         testStays()
@@ -131,7 +134,7 @@ describe('prices', () => {
   });
 
   it('rise with the stars in every great city', () => {
-    for (const [code] of USUAL) {
+    for (const [code] of CITIES) {
       const medianOf = (stars: number): number => {
         const sorted = testStays()
           .search(stayQuery(code, { only: { ...stayQuery(code).only, starRatings: [stars] } }), STAY_ASKING)

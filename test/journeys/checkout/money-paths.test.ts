@@ -3,6 +3,7 @@ import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { makeFamilyTrip } from '../../support/faults/mixed-journeys.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 import { CARD_OK, searchFares } from '../../support/faults/trip-journeys.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 /** The currencies whose decimals go wrong elsewhere (issue 5), with how many they have. */
 const CURRENCIES = [
@@ -95,18 +96,21 @@ test.each(CURRENCIES)(
   },
 );
 
-test.each(CURRENCIES)('%s: of a trip that is booked in part exactly that part is captured', async (currency) => {
-  const { trip_id: tripId } = await makeTripIn(currency, true);
-  const { body: quoted } = await service.call('POST', '/v1/checkout', {
-    trip_id: tripId,
-    on_partial: 'keep_confirmed',
-  });
-  await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
-  await service.drain();
-  const trip = await readTrip(tripId);
-  const [refused, ...more] = trip.items.filter((item: { status: string }) => item.status === 'failed');
-  expect([trip.status, trip.fulfillment.status, more]).toEqual(['fulfilled', 'partial', []]);
-  const kept = quoted.total_amount.amount - refused.price.amount;
-  expect(trip.totals.total).toBe(kept);
-  expect(await readAccounts(tripId)).toEqual({ currencies: [currency], cash: kept, owed: kept, rest: 0 });
-});
+test.each(cellsOf(CURRENCIES, ['KWD']))(
+  '%s: of a trip that is booked in part exactly that part is captured',
+  async (currency) => {
+    const { trip_id: tripId } = await makeTripIn(currency, true);
+    const { body: quoted } = await service.call('POST', '/v1/checkout', {
+      trip_id: tripId,
+      on_partial: 'keep_confirmed',
+    });
+    await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+    await service.drain();
+    const trip = await readTrip(tripId);
+    const [refused, ...more] = trip.items.filter((item: { status: string }) => item.status === 'failed');
+    expect([trip.status, trip.fulfillment.status, more]).toEqual(['fulfilled', 'partial', []]);
+    const kept = quoted.total_amount.amount - refused.price.amount;
+    expect(trip.totals.total).toBe(kept);
+    expect(await readAccounts(tripId)).toEqual({ currencies: [currency], cash: kept, owed: kept, rest: 0 });
+  },
+);

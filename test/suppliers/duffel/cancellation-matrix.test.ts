@@ -4,6 +4,7 @@ import type { CancellationRequest, CancellationService } from '../../../src/supp
 import { zeroMoney } from '../../../src/travel/money.ts';
 import { aReference } from '../../support/suppliers/booking-conformance.ts';
 import { type DuffelOrdersUnderTest, openDuffelOrders } from '../../support/suppliers/duffel-orders.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 /**
  * Every answer a quote or a confirmation may get, each followed by look-ups and, where nothing was done, by another
@@ -63,10 +64,11 @@ const ANSWERS: readonly (readonly [string, Fault['fault']])[] = [
   ['422 with a word that nobody knows', { kind: 'error', code: 'airline_internal', status: 422 }],
   ['422 without a word', { kind: 'error', status: 422, empty: true }],
 ];
+const FEW = cellsOf(ANSWERS, ['reset', '500', '422 with a word that nobody knows']);
 const deadlineOf = ({ kind }: Fault['fault']) => (kind === 'hang' ? 700 : 10_000);
 
 describe('a confirmation that was carried out', () => {
-  test.for(ANSWERS)('%s: the next look-up learns what came back, and nothing is sent again', async ([, fault]) => {
+  test.for(FEW)('%s: the next look-up learns what came back, and nothing is sent again', async ([, fault]) => {
     const { total, isCancelled, cancel, lookUp } = await sell();
     at.stub.control.forgetCalls();
     at.stub.control.addFault({
@@ -83,7 +85,7 @@ describe('a confirmation that was carried out', () => {
 });
 
 describe('a confirmation that was not', () => {
-  test.for(ANSWERS)('%s: nothing is sent again before its call has ended, then it is done', async ([, fault]) => {
+  test.for(FEW)('%s: nothing is sent again before its call has ended, then it is done', async ([, fault]) => {
     const { total, isCancelled, cancel, lookUp } = await sell();
     at.stub.control.forgetCalls();
     at.stub.control.addFault({ operation: 'cancellation_confirm', fault, times: 1 });
@@ -181,7 +183,7 @@ describe('202: taken, and done later', () => {
 });
 
 describe('a quote', () => {
-  test.for(ANSWERS)('%s: nothing was done, and the next try does it', async ([, fault]) => {
+  test.for(FEW)('%s: nothing was done, and the next try does it', async ([, fault]) => {
     const { isCancelled, cancel, lookUp } = await sell();
     at.stub.control.addFault({ operation: 'cancellation', fault, times: 1 });
     const outcome = await cancel(deadlineOf(fault));

@@ -3,6 +3,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { ExchangeRequest, FlightExchangeOffer } from '../../../src/suppliers/ports/servicing.ts';
 import { money } from '../../../src/travel/money.ts';
 import { type DuffelOrdersUnderTest, openDuffelOrders, requestFor } from '../../support/suppliers/duffel-orders.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 const HOUR = 3_600_000;
 const NEW_DAY = '2027-04-01';
@@ -223,7 +224,7 @@ const FAILURES: readonly (readonly [name: string, fault: Fault['fault'], kind: s
 ];
 
 describe('a question that is not answered', () => {
-  test.each(FAILURES)(
+  test.each(cellsOf(FAILURES, ['a torn connection', 'validation']))(
     '%s is a failure of the supplier, changes nothing, and is asked again',
     async (_, fault, kind) => {
       const { reference, orderId } = await anOrder();
@@ -365,7 +366,9 @@ const ANSWERS: readonly (readonly [
 ];
 
 describe('a confirmation that is answered', () => {
-  test.each(ANSWERS)('%s', async (_, fault, isMade, atOnce, lookedUp) => {
+  test.each(
+    cellsOf(ANSWERS, ['reset before it', 'reset after it', 'already done', 'a word nobody knows', 'price changed']),
+  )('%s', async (_, fault, isMade, atOnce, lookedUp) => {
     const { reference, orderId } = await anOrder();
     const { request } = await quoted(reference);
     once('change_confirm', fault);

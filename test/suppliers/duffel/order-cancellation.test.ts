@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DuffelOrdersUnderTest, openDuffelOrders } from '../../support/suppliers/duffel-orders.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 let at: DuffelOrdersUnderTest;
 beforeAll(async () => {
@@ -89,28 +90,34 @@ describe('quotes that are overtaken', () => {
 
 describe('an answer that is lost', () => {
   const lost = ['reset', 'hang', 'html', 'cut_json', 'cut_body'] as const;
-  test.for(lost)('%s of a confirmation that was carried out is learnt by reading', async (kind) => {
-    const { request, outcome, isCancelled } = await undoUnder([
-      { operation: 'cancellation_confirm', fault: { kind, effect: true } },
-    ]);
-    expect(isCancelled).toBe(true);
-    // A hang takes the whole time of the call: the next one learns it.
-    expect(kind === 'hang' ? outcome.kind : outcome).toEqual(
-      kind === 'hang' ? 'unknown' : { kind: 'cancelled', refund: request.total },
-    );
-    expect(await at.orders.cancel(request.reference, at.context())).toEqual({
-      kind: 'cancelled',
-      refund: request.total,
-    });
-  });
+  test.for(cellsOf(lost, ['reset', 'html']))(
+    '%s of a confirmation that was carried out is learnt by reading',
+    async (kind) => {
+      const { request, outcome, isCancelled } = await undoUnder([
+        { operation: 'cancellation_confirm', fault: { kind, effect: true } },
+      ]);
+      expect(isCancelled).toBe(true);
+      // A hang takes the whole time of the call: the next one learns it.
+      expect(kind === 'hang' ? outcome.kind : outcome).toEqual(
+        kind === 'hang' ? 'unknown' : { kind: 'cancelled', refund: request.total },
+      );
+      expect(await at.orders.cancel(request.reference, at.context())).toEqual({
+        kind: 'cancelled',
+        refund: request.total,
+      });
+    },
+  );
 
-  test.for(lost)('%s of one that was not is unknown, and the next try does it', async (kind) => {
-    const { request, outcome, isCancelled } = await undoUnder([
-      { operation: 'cancellation_confirm', fault: { kind, effect: false } },
-    ]);
-    expect([outcome.kind, isCancelled]).toEqual(['unknown', false]);
-    expect((await at.orders.cancel(request.reference, at.context())).kind).toBe('cancelled');
-  });
+  test.for(cellsOf(lost, ['reset', 'html']))(
+    '%s of one that was not is unknown, and the next try does it',
+    async (kind) => {
+      const { request, outcome, isCancelled } = await undoUnder([
+        { operation: 'cancellation_confirm', fault: { kind, effect: false } },
+      ]);
+      expect([outcome.kind, isCancelled]).toEqual(['unknown', false]);
+      expect((await at.orders.cancel(request.reference, at.context())).kind).toBe('cancelled');
+    },
+  );
 
   test.for([500, 502, 503, 504])('%s of a quote is unknown', async (status) => {
     const code = status === 503 ? 'service_unavailable' : 'internal_server_error';

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { type DuffelOrdersUnderTest, openDuffelOrders } from '../../support/suppliers/duffel-orders.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 let at: DuffelOrdersUnderTest;
 beforeAll(async () => {
@@ -51,6 +52,7 @@ test('201: confirmed with number, tickets and total; the row knows the order; a 
 });
 
 describe('an order that may exist is unknown, and the look-up finds it: never a second one', () => {
+  const FEW = ['reset', '500', 'duplicate', '422 with a word nobody knows'];
   const cells: readonly (readonly [string, Fault])[] = [
     ['reset', { kind: 'reset', effect: true }],
     ['a hang', { kind: 'hang', effect: true }],
@@ -70,7 +72,7 @@ describe('an order that may exist is unknown, and the look-up finds it: never a 
     ['duplicate', { kind: 'error', code: 'duplicate_booking', effect: true }],
     ['403 in plain text', { kind: 'error', status: 403, text: 'No.', effect: true }],
   ];
-  test.for(cells)('%s', async ([, fault]) => {
+  test.for(cellsOf(cells, FEW))('%s', async ([, fault]) => {
     const { request, outcome, again, found } = await bookUnder(fault, 1_500);
     expect(outcome.kind).toBe('unknown');
     expect(again?.kind).toBe('unknown');
@@ -79,11 +81,14 @@ describe('an order that may exist is unknown, and the look-up finds it: never a 
     expect(await at.row(request.reference)).toMatchObject({ status: 'known', calls: 1 });
   });
 
-  test.for(cells)('%s without effect stays unknown until nothing can come any more', async ([, fault]) => {
-    const { request, outcome, found } = await bookUnder({ ...fault, effect: false } as Fault, 1_500);
-    expect([outcome.kind, found.kind]).toEqual(['unknown', 'unknown']);
-    expect(at.ordersOf(request.reference)).toEqual([]);
-  });
+  test.for(cellsOf(cells, FEW))(
+    '%s without effect stays unknown until nothing can come any more',
+    async ([, fault]) => {
+      const { request, outcome, found } = await bookUnder({ ...fault, effect: false } as Fault, 1_500);
+      expect([outcome.kind, found.kind]).toEqual(['unknown', 'unknown']);
+      expect(at.ordersOf(request.reference)).toEqual([]);
+    },
+  );
 });
 
 describe('what is proven not to be booked is refused with its proof, and answered so for ever', () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type DuffelOrdersUnderTest, openDuffelOrders } from '../../support/suppliers/duffel-orders.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 let at: DuffelOrdersUnderTest;
 beforeAll(async () => {
@@ -34,14 +35,14 @@ async function lostOrder() {
 }
 
 describe('a look-up that fails proves nothing, and the next one finds the order', () => {
-  test.for(LOST)('by the list of its offer: %s', async ([, fault]) => {
+  test.for(cellsOf(LOST, ['reset', '429', '404']))('by the list of its offer: %s', async ([, fault]) => {
     const reference = await lostOrder();
     at.stub.control.addFault({ operation: 'orders', fault, times: 1 });
     expect((await at.orders.lookUp(reference, at.context(1_500))).kind).toBe('unknown');
     expect((await at.orders.lookUp(reference, at.context())).kind).toBe('confirmed');
   });
 
-  test.for(LOST)('by its id: %s', async ([, fault]) => {
+  test.for(cellsOf(LOST, ['reset', '429', '404']))('by its id: %s', async ([, fault]) => {
     const { request } = await at.anOffer();
     await at.orders.book(request, at.context());
     at.stub.control.addFault({ operation: 'order_read', fault, times: 1 });

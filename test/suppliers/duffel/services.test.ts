@@ -3,6 +3,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { AddServicesRequest, WantedService } from '../../../src/suppliers/ports/added-services.ts';
 import { money, sumMoney } from '../../../src/travel/money.ts';
 import { type DuffelOrdersUnderTest, openDuffelOrders, requestFor } from '../../support/suppliers/duffel-orders.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 const HOUR = 3_600_000;
 const BOTH = { bags: true, seats: true };
@@ -150,7 +151,7 @@ const FAILURES: readonly (readonly [name: string, fault: Fault['fault'], kind: s
 ];
 
 describe('a question that is not answered', () => {
-  test.each(FAILURES)(
+  test.each(cellsOf(FAILURES, ['a torn connection', 'a suspended key']))(
     '%s is a failure of the supplier, changes nothing, and is asked again',
     async (_, fault, kind) => {
       const sold = await anOrder();
@@ -218,7 +219,9 @@ const ANSWERS: readonly (readonly [
 ];
 
 describe('an order of services that is answered', () => {
-  test.each(ANSWERS)('%s', async (_, fault, isMade, atOnce, lookedUp) => {
+  test.each(
+    cellsOf(ANSWERS, ['reset before it', 'reset after it', '202, added later', 'a word nobody knows', 'price changed']),
+  )('%s', async (_, fault, isMade, atOnce, lookedUp) => {
     const sold = await anOrder();
     const request = requestOf(sold, [await aBag(sold), await aSeat(sold)]);
     once('services_add', fault);

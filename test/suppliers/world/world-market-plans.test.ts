@@ -12,6 +12,7 @@ import type { DayClock } from '../../../simulator/schedule/day-clock.ts';
 import { isoDateToEpochDay } from '../../../src/travel/dates.ts';
 import { testEngine } from '../../support/products/engine.ts';
 import { WORLD_NOW } from '../../support/products/world.ts';
+import { cellsOf, runsOf } from '../../support/service/cells-of.ts';
 
 const engine = testEngine();
 const { atlas, network } = engine;
@@ -102,9 +103,9 @@ describe('plans of markets', () => {
           slices += first.flat().length;
         },
       ),
-      { numRuns: 12, seed: 72 },
+      { numRuns: runsOf(12, 4), seed: 72 },
     );
-    expect(slices).toBeGreaterThan(500);
+    expect(slices).toBeGreaterThan(runsOf(500, 100));
   });
 
   test('a plan made while clocks stood still answers for the days on which they change, between any two of twenty-five airports', () => {
@@ -120,7 +121,7 @@ describe('plans of markets', () => {
       minutesLater: 0,
     } as const;
     let slices = 0;
-    for (const date of ['2027-03-14', '2027-03-27', '2027-03-28', '2027-10-31']) {
+    for (const date of cellsOf(['2027-03-14', '2027-03-27', '2027-03-28', '2027-10-31'], ['2027-03-28'])) {
       const day = isoDateToEpochDay(date);
       const [planned, first] = [createItinerarySearch(engine), createItinerarySearch(engine)];
       for (const origin of spread) {
@@ -133,7 +134,7 @@ describe('plans of markets', () => {
         }
       }
     }
-    expect(slices).toBeGreaterThan(4_000);
+    expect(slices).toBeGreaterThan(runsOf(4_000, 1_000));
   });
 
   test.each([
