@@ -9,6 +9,7 @@ import { createForSale } from './for-sale.ts';
 import { createDemandRecorder } from './demand/record/demand-recorder.ts';
 import { createFareObservations } from './demand/record/fare-observations.ts';
 import { createStayObservations } from './demand/record/stay-observations.ts';
+import { bookingInvoices } from './invoices/jobs.ts';
 import { jobDeclarations } from './jobs.ts';
 import { bookingMail } from './mail/booking-mail.ts';
 import { createGate } from './metering/gate.ts';
@@ -98,6 +99,7 @@ const HANDED_DOWN = {
   bookingChanges,
   stayFacts,
   bookingMail,
+  bookingInvoices,
   platformOrders,
   programAccess,
   authorizationRequests,

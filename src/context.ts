@@ -2,6 +2,7 @@ import type { AuthorizationRequests } from './accounts/authorization-requests.ts
 import type { ProgramAccess } from './accounts/program-access.ts';
 import type { StayFacts } from './offers/describe/stay-facts.ts';
 import type { BookingChanges } from './bookings/booking-changes.ts';
+import type { BookingInvoices } from './bookings/booking-invoices.ts';
 import type { BookingMail } from './bookings/booking-mail.ts';
 import type { ChangeSessions } from './checkout/change-sessions.ts';
 import type { DemandRecorder } from './demand/record/demand-recorder.ts';
@@ -88,6 +89,7 @@ export interface App extends Platform {
   readonly bookingChanges: BookingChanges;
   readonly stayFacts: StayFacts;
   readonly bookingMail: BookingMail;
+  readonly bookingInvoices: BookingInvoices;
   readonly platformOrders: PlatformOrders;
   readonly programAccess: ProgramAccess;
   /** Signs quotes and receipts. */

@@ -5,6 +5,7 @@ import { exportStandingJobs } from './exports/jobs.ts';
 import { flightJobs, flightStandingJobs } from './flights/jobs.ts';
 import { hotelJobs, hotelStandingJobs } from './hotels/content/jobs.ts';
 import { identityJobs, identityStandingJobs } from './identity/jobs.ts';
+import { invoiceJobs } from './invoices/jobs.ts';
 import { mandateJobs } from './mandates/jobs.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { meteringJobs } from './metering/jobs.ts';
@@ -28,6 +29,7 @@ export const jobDeclarations: readonly AnyJob[] = [
   ...tripStandingJobs,
   ...bookingJobs,
   ...servicingJobs,
+  ...invoiceJobs,
   ...mandateJobs,
   ...webhookJobs,
   ...ucpJobs,

@@ -21,6 +21,7 @@ import { hotelInsightRoutes } from './hotels/routes-insight.ts';
 import { profilePages } from './identity/profile/pages.ts';
 import { profileRoutes } from './identity/profile/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
 import { landingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
 import { proposalRoutes } from './mandates/routes-proposals.ts';
@@ -77,6 +78,7 @@ const operations: readonly AnyRoute[] = [
   ...proposalRoutes,
   ...bookingRoutes,
   ...bookingSearchRoutes,
+  ...invoiceRoutes,
   ...supportRoutes,
   ...caseRoutes,
   ...refundRoutes,

@@ -18,6 +18,14 @@ interface PaymentRow {
   verdict_after: 'authorised' | 'card_declined' | null;
   ready_at: Date | null;
   capture_before: Date | null;
+  card_brand: string | null;
+  card_last4: string | null;
+}
+
+/** What the payment's row holds of its card. */
+export interface SandboxCard {
+  readonly brand: string | undefined;
+  readonly last4: string;
 }
 
 /** One payment at the built-in processor. */
@@ -31,6 +39,7 @@ export interface SandboxPayment {
   readonly verdictAfter: 'authorised' | 'card_declined' | undefined;
   readonly readyAt: Date | undefined;
   readonly captureBefore: Date | undefined;
+  readonly card: SandboxCard | undefined;
 }
 
 /** What an attempt to pay leaves behind. */
@@ -46,10 +55,10 @@ const db = (h: Handle) => h.q.withTables<{ sandbox_payment: PaymentRow }>();
 const capture = preparedSql<PaymentRow>(`update sandbox_payment set status = 'captured', captured = $3
   where organization_id = $1 and processor_ref = $2 and status = 'authorised' and capture_before > $5 and amount >= $3 and currency = $4 returning *`);
 const submit =
-  preparedSql<PaymentRow>(`insert into sandbox_payment (organization_id, processor_ref, amount, currency, status, decline_reason, verdict_after, ready_at, capture_before)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  preparedSql<PaymentRow>(`insert into sandbox_payment (organization_id, processor_ref, amount, currency, status, decline_reason, verdict_after, ready_at, capture_before, card_brand, card_last4)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12)
   on conflict (organization_id, processor_ref) do update set status = excluded.status, decline_reason = excluded.decline_reason, verdict_after = excluded.verdict_after,
-    ready_at = excluded.ready_at, capture_before = excluded.capture_before
+    ready_at = excluded.ready_at, capture_before = excluded.capture_before, card_brand = excluded.card_brand, card_last4 = excluded.card_last4
   where sandbox_payment.status = any($10::text[]) returning *`);
 
 /** Names one payment at the processor. */
@@ -76,7 +85,13 @@ export async function findPayment(h: Handle, key: SandboxPaymentKey): Promise<Sa
 export async function submitVerdict(
   h: Handle,
   key: SandboxPaymentKey,
-  attempt: { readonly amount: Money; readonly from: readonly SandboxPaymentStatus[]; readonly verdict: SandboxVerdict },
+  attempt: {
+    readonly amount: Money;
+    readonly from: readonly SandboxPaymentStatus[];
+    readonly verdict: SandboxVerdict;
+    /** Undefined where it is paid otherwise. */
+    readonly card: SandboxCard | undefined;
+  },
 ): Promise<SandboxPayment | undefined> {
   const { status, declineReason, verdictAfter, readyAt, captureBefore } = attempt.verdict;
   const [row] = await submit(h, [
@@ -90,6 +105,8 @@ export async function submitVerdict(
     readyAt,
     captureBefore,
     attempt.from,
+    attempt.card?.brand,
+    attempt.card?.last4,
   ]);
   return row && toPayment(row);
 }
@@ -211,5 +228,6 @@ function toPayment(row: PaymentRow): SandboxPayment {
     verdictAfter: row.verdict_after ?? undefined,
     readyAt: row.ready_at ?? undefined,
     captureBefore: row.capture_before ?? undefined,
+    card: row.card_last4 === null ? undefined : { brand: row.card_brand ?? undefined, last4: row.card_last4 },
   };
 }

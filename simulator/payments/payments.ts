@@ -5,6 +5,7 @@ import type { CardDetails, PaymentProcessor, ProcessorAnswer } from '../../src/s
 import { type SupplierContext, SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { type CardVerdict, judgeCard, judgeSharedToken, readTestToken } from './payments-cards.ts';
 import {
+  type SandboxCard,
   type SandboxPayment,
   type SandboxPaymentKey,
   type SandboxVerdict,
@@ -22,6 +23,7 @@ import { PAYABLE, type SandboxPaymentStatus } from './payment-states.ts';
 const HOLD_LIFE_MS = 7 * 24 * 3_600_000;
 
 const OWNER_LENGTH = 8;
+const SHORTEST_CARD = 12;
 
 const SLOW_VERDICT = {
   status: 'processing',
@@ -84,7 +86,15 @@ async function submitCard(db: Db, key: SandboxPaymentKey, card: CardDetails, now
   const readyAt = new Date(now.getTime() + (card.authoriseDelaySeconds ?? 0) * 1000);
   // Where the bank asks first, the delay is stored with its challenge.
   const delayed = verdict.status === 'requires_action' ? { ...verdict, readyAt } : delayVerdict(verdict, readyAt, now);
-  return submit(db, key, delayed, now);
+  return submit(db, key, delayed, now, receiptCardOf(card));
+}
+
+/** What receipts may say of a card: never more. */
+function receiptCardOf({ number }: CardDetails): SandboxCard | undefined {
+  const digits = number.replaceAll(/\D/g, '');
+  return digits.length < SHORTEST_CARD
+    ? undefined
+    : { brand: digits.startsWith('4') ? 'visa' : undefined, last4: digits.slice(-4) };
 }
 
 /** A slow processor: reports an authorisation only once the organization's clock has reached `readyAt`. */
@@ -95,8 +105,14 @@ function delayVerdict(verdict: SandboxVerdict, readyAt: Date | undefined, now: D
 }
 
 /** The verdict on an attempt; the first one writes the payment. */
-async function submit(db: Db, key: SandboxPaymentKey, verdict: SandboxVerdict, now: Date): Promise<ProcessorAnswer> {
-  const decided = await submitVerdict(db, key, { amount: amountOf(key), from: PAYABLE, verdict });
+async function submit(
+  db: Db,
+  key: SandboxPaymentKey,
+  verdict: SandboxVerdict,
+  now: Date,
+  card?: SandboxCard,
+): Promise<ProcessorAnswer> {
+  const decided = await submitVerdict(db, key, { amount: amountOf(key), from: PAYABLE, verdict, card });
   return decided === undefined ? answer(db, key, now) : known(decided, now);
 }
 
@@ -183,6 +199,7 @@ function openPayment(key: SandboxPaymentKey): SandboxPayment {
     verdictAfter: undefined,
     readyAt: undefined,
     captureBefore: undefined,
+    card: undefined,
   };
 }
 
@@ -213,6 +230,7 @@ function known(payment: SandboxPayment, now: Date): ProcessorAnswer {
       amountRefunded: payment.amountRefunded,
       captureBefore: payment.captureBefore,
       declineReason: payment.declineReason,
+      ...(payment.card && { card: { ...payment.card, wallet: undefined } }),
     },
   };
 }

@@ -2,6 +2,7 @@ import { bookingPage } from '../../web/console/booking-page.ts';
 import { bookingsPage } from '../../web/console/bookings-page.ts';
 import type { SearchView } from '../../web/console/view.ts';
 import { BookingResponse, BookingsResponse } from '../bookings/contract.ts';
+import { BookingInvoicesResponse } from '../invoices/contract.ts';
 import { TripLedgerResponse } from '../ledger/contract.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
@@ -25,13 +26,18 @@ export function createBookingPages(doors: StaffDoors): readonly PageDeclaration[
 async function answerBooking(visit: StaffVisit, context: PageContext) {
   const params = { booking_ref: context.params['booking_ref'] ?? '' };
   const { booking } = await visit.run('read_booking', BookingResponse, { params });
-  const [timeline, ledger, people] = await Promise.all([
+  const [timeline, ledger, invoices, people] = await Promise.all([
     visit.run('get_booking_timeline', TimelineResponse, { params }),
     visit.run('get_trip_ledger', TripLedgerResponse, { params: { trip_id: booking.trip_id } }),
+    visit.run('list_booking_invoices', BookingInvoicesResponse, { params }),
     listNames(visit),
   ]);
   return visit.page(
-    bookingPage(visit.facts, { booking, entries: timeline.entries, ledger, people }, noticeOf(context)),
+    bookingPage(
+      visit.facts,
+      { booking, entries: timeline.entries, ledger, invoices: invoices.invoices, people },
+      noticeOf(context),
+    ),
   );
 }
 

@@ -11,8 +11,10 @@ import { Refusal } from '../platform/errors.ts';
 import { confirmedRefund, feeReturnOf } from '../servicing/model/cancellation.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
+import type { PlaceDirectory } from '../travel/place-directory.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { loadTrip } from '../trips/read/read-trip.ts';
+import { attachDocuments, type MailDocuments } from './attach-documents.ts';
 import type { MailRecord } from './store.ts';
 import { changeMade, viewChanged, viewNotice, viewRefunded, viewRescheduled } from './view-servicing.ts';
 
@@ -24,6 +26,8 @@ export interface MailContent {
   /** Opens the booking's own page. */
   readonly manageUrl: string;
   readonly seller: SellerView;
+  /** Files that go along, and links to what was issued. */
+  readonly documents: MailDocuments;
 }
 
 /** Reads what a mail says from its booking; undefined where there is nothing (left) to say. */
@@ -34,16 +38,18 @@ export async function readMail(app: App, mail: MailRecord, now: Date): Promise<M
   ]);
   if (booking === undefined || trip === undefined) return undefined;
   const change = mail.changeId === undefined ? undefined : await findChangeOf(app, booking, mail.changeId);
-  const view = viewMail(app, { mail, booking, trip, change, now });
-  return (
-    view && {
-      to: booking.contact.email,
-      language: languageOf(mail, trip),
-      view,
-      manageUrl: manageUrlOf(app, booking, now),
-      seller: viewSeller(await app.sellers.of(mail.organizationId)),
-    }
-  );
+  const language = languageOf(mail, trip);
+  const places = app.places.inLanguage(language);
+  const view = viewMail(app, { mail, booking, trip, change, now, places });
+  if (view === undefined) return undefined;
+  return {
+    to: booking.contact.email,
+    language,
+    view,
+    manageUrl: manageUrlOf(app, booking, now),
+    seller: viewSeller(await app.sellers.of(mail.organizationId)),
+    documents: await attachDocuments(app, mail, { booking, language, now }),
+  };
 }
 
 interface MailFacts {
@@ -53,22 +59,20 @@ interface MailFacts {
   /** The refund or change that the mail is about. */
   readonly change: BookingChange | undefined;
   readonly now: Date;
+  /** Under their names in the mail's language. */
+  readonly places: PlaceDirectory;
 }
 
 /**
  * The view of the hosted page after the payment: page and mail never disagree. Refunds and changes are reported
  * as servicing has made them.
  */
-function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): MailView | undefined {
+function viewMail(app: App, { mail, booking, trip, change, now, places }: MailFacts): MailView | undefined {
   switch (mail.kind) {
     case 'confirmed':
     case 'failed': {
       if (trip.status !== 'fulfilled' && trip.status !== 'failed') return undefined;
-      const view = withLinks(
-        app,
-        { booking, now },
-        viewFulfilment(trip, trip.status, { places: app.places, now, booking }),
-      );
+      const view = withLinks(app, { booking, now }, viewFulfilment(trip, trip.status, { places, now, booking }));
       return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
     }
     case 'refunded': {
@@ -76,7 +80,7 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
       return (
         refund &&
         viewRefunded(
-          { booking, facts: { places: app.places, now } },
+          { booking, facts: { places, now } },
           {
             itemIds: [change.itemId],
             refund,
@@ -88,15 +92,13 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
     }
     case 'changed': {
       const made = change && changeMade(booking, change);
-      return made && viewChanged({ booking, facts: { places: app.places, now } }, made);
+      return made && viewChanged({ booking, facts: { places, now } }, made);
     }
     case 'rescheduled':
-      return (
-        mail.scheduleChange && viewRescheduled({ booking, facts: { places: app.places, now } }, mail.scheduleChange)
-      );
+      return mail.scheduleChange && viewRescheduled({ booking, facts: { places, now } }, mail.scheduleChange);
     case 'declined':
     case 'cancelled_elsewhere':
-      return change && viewNotice({ booking, facts: { places: app.places, now } }, mail.kind, change);
+      return change && viewNotice({ booking, facts: { places, now } }, mail.kind, change);
     default:
       return mail.kind satisfies never;
   }

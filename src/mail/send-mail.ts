@@ -49,10 +49,11 @@ export async function giveUpMail(app: App, eventId: EventId, run: JobRun): Promi
 async function writeMessage(app: App, mail: MailRecord, now: Date): Promise<MailMessage | undefined> {
   const content = await readMail(app, mail, now);
   if (content === undefined) return undefined;
-  const { to, language, view, manageUrl, seller } = content;
-  const rendered = renderMail(language, { isSandbox: sellsNothingReal(app.config), manageUrl, seller }, view);
+  const { to, language, view, manageUrl, seller, documents } = content;
+  const { issued, attachments } = documents;
+  const rendered = renderMail(language, { isSandbox: sellsNothingReal(app.config), manageUrl, seller, issued }, view);
   // The event's id begins with its time and belongs to this mail alone.
-  return { id: `${mail.eventId}.${mail.kind}`, to, language, ...rendered };
+  return { id: `${mail.eventId}.${mail.kind}`, to, language, attachments, ...rendered };
 }
 
 async function settle(

@@ -1,5 +1,6 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderManage } from '../../web/manage/render-manage.ts';
+import type { IssuedView } from '../../web/manage/issued-view.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
 import type { SellerView } from '../../web/kit/seller-view.ts';
 import { viewSeller } from '../identity/profile/view-seller.ts';
@@ -18,7 +19,7 @@ export interface PageMore extends Pick<PageAnswer, 'cookies' | 'headers'> {
 /** A page about a booking, under its seller's name: never cached by anybody between us and the guest. */
 export async function answerPage(
   context: PageContext,
-  view: ManageView | DocumentView,
+  view: ManageView | DocumentView | IssuedView,
   { organizationId, ...more }: PageMore = {},
 ): Promise<PageAnswer> {
   const language = languageOf(context);
@@ -68,7 +69,7 @@ export function languageOf({ query, request }: PageContext): PageLanguage {
   return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
 }
 
-function statusOf(view: ManageView | DocumentView): number {
+function statusOf(view: ManageView | DocumentView | IssuedView): number {
   switch (view.kind) {
     case 'find':
       return view.problem === undefined ? 200 : FIND_STATUS[view.problem];
@@ -77,6 +78,7 @@ function statusOf(view: ManageView | DocumentView): number {
     case 'services_form':
       return view.problem === undefined ? 200 : 422;
     case 'booking':
+    case 'issued':
     case 'give_up':
     case 'exchange':
     case 'services':

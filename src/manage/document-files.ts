@@ -25,24 +25,36 @@ const HEADERS = {
 export async function printReceipt(context: PageContext, key: DocumentKey): Promise<PageAnswer> {
   const { app } = context;
   if (key.type !== 'receipt') return await answerPage(context, { kind: 'closed', reason: 'unknown' });
-  const { isAllowed, resetSeconds } = await app.shared.takeToken(`print:${key.bookingRef}`, printBucket, 1);
-  const language = languageOf(context);
-  const seller = await app.sellers.of(key.organizationId);
-  const paper =
-    isAllowed &&
-    describeReceipt(language, await viewDocument(context, key), {
-      sellerName: seller.name,
-      colour: seller.colour,
-      testMode: sellsNothingReal(app.config) ? vocabularyOf(language).own.testMode : undefined,
-    });
-  const pdf = paper === false ? undefined : await app.printer.print(paper);
-  if (pdf === undefined)
-    return await answerPage(
+  return await takePrint(context, key, async () => {
+    const language = languageOf(context);
+    const seller = await app.sellers.of(key.organizationId);
+    const pdf = await app.printer.print(
+      describeReceipt(language, await viewDocument(context, key), {
+        sellerName: seller.name,
+        colour: seller.colour,
+        testMode: sellsNothingReal(app.config) ? vocabularyOf(language).own.testMode : undefined,
+      }),
+    );
+    return pdf && answerFile(pdf, { contentType: 'application/pdf', name: `${key.bookingRef}.pdf` });
+  });
+}
+
+/** Prints a paper of a booking, unless too many were asked for or the printer is busy (undefined): then later. */
+export async function takePrint(
+  context: PageContext,
+  { bookingRef, organizationId }: Pick<DocumentKey, 'bookingRef' | 'organizationId'>,
+  print: () => Promise<PageAnswer | undefined>,
+): Promise<PageAnswer> {
+  const { isAllowed, resetSeconds } = await context.app.shared.takeToken(`print:${bookingRef}`, printBucket, 1);
+  const printed = isAllowed ? await print() : undefined;
+  return (
+    printed ??
+    (await answerPage(
       context,
       { kind: 'closed', reason: 'too_fast' },
-      { headers: { 'retry-after': String(Math.max(resetSeconds, 5)) }, organizationId: key.organizationId },
-    );
-  return file(pdf, { contentType: 'application/pdf', name: `${key.bookingRef}.pdf` });
+      { headers: { 'retry-after': String(Math.max(resetSeconds, 5)) }, organizationId },
+    ))
+  );
 }
 
 /** The trip as a calendar. Of whatever document the link is: what was cancelled is to be taken out, too. */
@@ -53,13 +65,14 @@ export async function answerCalendar(context: PageContext, key: DocumentKey): Pr
   const now = await app.organizationNow(key.organizationId);
   const { name: sellerName } = await app.sellers.of(key.organizationId);
   const text = writeCalendar(app, booking, { messages: messagesOf(languageOf(context)), now, sellerName });
-  return file(Buffer.from(text, 'utf8'), {
+  return answerFile(Buffer.from(text, 'utf8'), {
     contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
     name: `${key.bookingRef}.ics`,
   });
 }
 
-function file(
+/** A document as a file to keep. */
+export function answerFile(
   bytes: Buffer,
   { contentType, name }: { readonly contentType: string; readonly name: string },
 ): PageAnswer {

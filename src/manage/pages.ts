@@ -4,13 +4,17 @@ import { countUnknownLink } from '../bookings/guests/guest-attempts.ts';
 import { recordLookUp } from '../bookings/guests/guest-metrics.ts';
 import { lookUpGuestBooking } from '../bookings/guests/look-up-booking.ts';
 import { Refusal } from '../platform/errors.ts';
+import { DOCUMENT_KINDS } from '../invoices/model/issued-document.ts';
+import { ISSUED_PATHS } from '../invoices/view-issued.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
+import { issueDocuments } from '../invoices/issue-documents.ts';
 import { listChangesOf } from '../servicing/read-changes.ts';
 import { answerPage, placesOf, seeOther } from './answer-page.ts';
 import { changePages } from './pages-change.ts';
 import { openLinkPage } from './pages-open.ts';
 import { viewGuestBooking } from './view-booking.ts';
 import { answerCalendar, printReceipt } from './document-files.ts';
+import { answerIssued, printIssuedPage } from './issued-files.ts';
 import { viewDocument } from './view-document.ts';
 import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './guest-session.ts';
 import { withForm, withGuestSession } from './with-guest-session.ts';
@@ -104,7 +108,10 @@ const bookingPage: PageDeclaration = {
   path: '/manage/booking',
   handle: (context) =>
     withGuestSession(context, async ({ visit, booking, caller }) => {
-      const changes = await listChangesOf(context.app, booking);
+      const [changes, issued] = await Promise.all([
+        listChangesOf(context.app, booking),
+        issueDocuments(context.app, booking),
+      ]);
       return answerPage(
         context,
         viewGuestBooking(context.app, booking, {
@@ -112,6 +119,7 @@ const bookingPage: PageDeclaration = {
           places: placesOf(context),
           csrf: formTokenOf(context.app, visit),
           changes,
+          issued,
           hasWithdrawnDocuments: context.query['documents'] === 'withdrawn',
         }),
       );
@@ -170,6 +178,23 @@ const documentCalendarPage: PageDeclaration = {
   handle: (context) => withDocument(context, answerCalendar),
 };
 
+/** An invoice or a credit note, under the link of another document of its booking; `…/pdf` as a file. */
+const issuedPages: readonly PageDeclaration[] = DOCUMENT_KINDS.flatMap((kind): readonly PageDeclaration[] => {
+  const path = `/documents/:token/${ISSUED_PATHS[kind]}/:number`;
+  return [
+    {
+      method: 'GET',
+      path,
+      handle: (context) => withDocument(context, (_context, key) => answerIssued(context, key, kind)),
+    },
+    {
+      method: 'GET',
+      path: `${path}/pdf`,
+      handle: (context) => withDocument(context, (_context, key) => printIssuedPage(context, key, kind)),
+    },
+  ];
+});
+
 /** Opens the link of a document; one that opens nothing gets one answer, whatever is wrong with it. */
 async function withDocument(
   context: PageContext,
@@ -209,6 +234,7 @@ export const managePages: readonly PageDeclaration[] = [
   documentPage,
   documentPdfPage,
   documentCalendarPage,
+  ...issuedPages,
   ...changePages,
 ];
 

@@ -9,6 +9,8 @@ import { viewCredits } from '../checkout/view-credits.ts';
 import { viewDocumentLinks } from '../checkout/view-documents.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import type { App } from '../context.ts';
+import type { IssuedDocument } from '../invoices/model/issued-document.ts';
+import { linkIssued } from '../invoices/view-issued.ts';
 import { type BookingChange, isDeclined, isUnderWay, publicReference } from '../servicing/model/change.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { localOfInstant } from '../travel/dates.ts';
@@ -47,9 +49,10 @@ export function viewGuestBooking(
     readonly csrf: string;
     readonly changes: readonly BookingChange[];
     readonly hasWithdrawnDocuments: boolean;
+    readonly issued: readonly IssuedDocument[];
   },
 ): BookingView {
-  const { now, places, csrf, changes, hasWithdrawnDocuments } = visit;
+  const { now, places, csrf, changes, hasWithdrawnDocuments, issued } = visit;
   const facts = viewBooking(booking, { places, now });
   return {
     kind: 'booking',
@@ -57,6 +60,7 @@ export function viewGuestBooking(
     items: facts.items.map((item) => ({ ...item, ...viewCreditsOf(booking, item.itemId, changes) })),
     csrf,
     documents: viewDocumentLinks(app, booking),
+    issued: linkIssued(app, booking, issued),
     hasWithdrawnDocuments,
     actions: inOrder(booking).map((item) => actionsOf(app, booking, item, { now, places, changes })),
   };

@@ -10,7 +10,8 @@ import type { PageContext } from '../platform/http/route.ts';
 import { type Money, subtractMoney, sumMoney } from '../travel/money.ts';
 import { taxesInCurrency } from '../trips/model/items/product.ts';
 import { placesOf } from './answer-page.ts';
-import { issueInvoice } from './invoices/issue-invoice.ts';
+import { issueDocuments } from '../invoices/issue-documents.ts';
+import { linkUnder } from '../invoices/view-issued.ts';
 import { viewBooking } from './view-booking.ts';
 
 /**
@@ -29,7 +30,9 @@ export async function viewDocument(context: PageContext, key: DocumentKey): Prom
       : booking.items.filter((item) => item.status !== 'exchanged');
   const { movements, balance } = await readMoney(app, booking);
   const facts = viewBooking({ ...booking, items }, { places: placesOf(context), now });
-  const invoice = key.type === 'receipt' ? await issueInvoice(app, booking) : undefined;
+  const issued = key.type === 'receipt' ? await issueDocuments(app, booking) : [];
+  const [first] = issued;
+  const url = `/documents/${context.params['token'] ?? ''}`;
   return {
     kind: 'document',
     type: key.type,
@@ -37,18 +40,11 @@ export async function viewDocument(context: PageContext, key: DocumentKey): Prom
     taxes: facts.items.map(({ itemId }) => taxesOf(items.find((item) => item.itemId === itemId))),
     movements,
     balance,
-    invoice: invoice && {
-      number: invoice.number,
-      issuedOn: invoice.issuedAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
-      seller: invoice.seller,
-    },
-    otherForm: otherFormOf(key.type, context.params['token'] ?? ''),
+    issuer: first && { seller: first.seller },
+    issued: linkUnder(url, issued),
+    // A receipt is also a PDF, an itinerary also a calendar: under the same link.
+    otherForm: `${url}/${key.type === 'receipt' ? 'pdf' : 'calendar'}`,
   };
-}
-
-/** A receipt is also a PDF, an itinerary also a calendar: under the same link. */
-function otherFormOf(type: DocumentKey['type'], token: string): string {
-  return `/documents/${token}/${type === 'receipt' ? 'pdf' : 'calendar'}`;
 }
 
 function wasPaidFor({ status, refunded }: BookingItem): boolean {
@@ -66,23 +62,26 @@ async function readMoney(
   const taken = payments.filter(({ amountCaptured }) => amountCaptured.value > 0);
   const returned = refunds.filter(({ status }) => status !== 'refused');
   const movements = [
-    ...taken.map(({ amountCaptured, createdAt }) => ({
+    ...taken.map(({ amountCaptured, createdAt, card }) => ({
       kind: 'payment' as const,
       at: createdAt,
       amount: amountCaptured,
+      card,
     })),
     ...returned.map(({ amount, at, status }) => ({
       kind: status === 'refunded' ? ('refund' as const) : ('refund_open' as const),
       at,
       amount,
+      card: undefined,
     })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   const { currency } = totalPaid;
   return {
-    movements: movements.map(({ kind, at, amount }) => ({
+    movements: movements.map(({ kind, at, amount, card }) => ({
       kind,
       day: at.toISOString().slice(0, 'YYYY-MM-DD'.length),
       amount,
+      card,
     })),
     balance: subtractMoney(
       sumMoney(

@@ -93,6 +93,7 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
     ...processorColumns(outcome),
     captureBefore: outcome.payment.captureBefore ?? null,
     declineReason: null,
+    ...(outcome.payment.card && { card: outcome.payment.card }),
   };
   const from = { statuses: paymentLifecycle.allowedFrom('authorised') };
   const payment = await updateEntered(

@@ -4,6 +4,7 @@ import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { runParts } from '../platform/db/distribution/run-parts.ts';
 import type { QueueCte } from '../platform/jobs/job.ts';
+import type { PaidCard } from '../suppliers/ports/payments.ts';
 import type { Money } from '../travel/money.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import type { PaymentStatus } from './model/payment-states.ts';
@@ -17,6 +18,7 @@ export interface PaymentChange {
   readonly inFlightUntil?: Date | null;
   readonly declineReason?: string | null;
   readonly captureBefore?: Date | null;
+  readonly card?: PaidCard;
   readonly amountToCapture?: Money;
   readonly amountCaptured?: Money;
 }
@@ -116,6 +118,11 @@ function toColumns(change: PaymentChange): Partial<PaymentRow> {
     ...(change.inFlightUntil !== undefined && { in_flight_until: change.inFlightUntil }),
     ...(change.declineReason !== undefined && { decline_reason: change.declineReason }),
     ...(change.captureBefore !== undefined && { capture_before: change.captureBefore }),
+    ...(change.card !== undefined && {
+      card_brand: change.card.brand ?? null,
+      card_last4: change.card.last4,
+      card_wallet: change.card.wallet ?? null,
+    }),
     ...(change.amountToCapture !== undefined && { amount_to_capture: change.amountToCapture.value }),
     ...(change.amountCaptured !== undefined && { amount_captured: change.amountCaptured.value }),
   };

@@ -29,6 +29,9 @@ export interface PaymentRow {
   created_at: Date;
   success_url: string | null;
   cancel_url: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  card_wallet: string | null;
 }
 
 /** The tables of this folder. */
@@ -73,6 +76,9 @@ export function toRow(payment: Payment): PaymentRow {
     created_at: payment.createdAt,
     success_url: payment.returnTo.successUrl ?? null,
     cancel_url: payment.returnTo.cancelUrl ?? null,
+    card_brand: null,
+    card_last4: null,
+    card_wallet: null,
   };
 }
 
@@ -95,6 +101,9 @@ export function toPayment(row: PaymentRow): Payment {
     inFlightUntil: row.in_flight_until ?? undefined,
     declineReason: row.decline_reason ?? undefined,
     captureBefore: row.capture_before ?? undefined,
+    ...(row.card_last4 !== null && {
+      card: { brand: row.card_brand ?? undefined, last4: row.card_last4, wallet: row.card_wallet ?? undefined },
+    }),
     description: row.description,
     expiresAt: row.expires_at,
     createdAt: row.created_at,

@@ -52,6 +52,8 @@ export const FAULT_POINTS = [
   'stripe.after_token_call',
   'stripe.after_token_saved',
   'mail.after_send',
+  'invoice.before_commit',
+  'invoice.after_commit',
   'webhook.before_send',
   'webhook.after_send',
   'webhook.after_record',

@@ -10,7 +10,7 @@ import type { OrganizationId } from '../platform/ids.ts';
 export const DELETED_TABLES = [
   'job',
   'mail_message',
-  'invoice',
+  'issued_document',
   'mail_language',
   'webhook_delivery',
   'webhook_event',

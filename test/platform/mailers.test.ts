@@ -132,7 +132,7 @@ describe('the outbox', () => {
     const folder = makeFolder();
     expect(await createOutboxMailer(folder, FROM).send(aMessage(), never)).toEqual({ kind: 'sent' });
     expect(readdirSync(folder).sort()).toEqual(['evt_1.confirmed.eml', 'evt_1.confirmed.html']);
-    expect(readMail(readFileSync(join(folder, 'evt_1.confirmed.eml'), 'utf8'))).toMatchObject({
+    expect(await readMail(readFileSync(join(folder, 'evt_1.confirmed.eml'), 'utf8'))).toMatchObject({
       headers: {
         to: 'nellie@example.com',
         subject: 'Ihre Bestätigung 予約',

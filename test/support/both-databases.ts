@@ -23,6 +23,7 @@ export const BOTH_DATABASES: readonly DialectProof[] = [
   {
     files: [
       'test/faults/crash.test.ts',
+      'test/faults/invoice-killed.test.ts',
       'test/faults/mail-killed.test.ts',
       'test/faults/metering-killed.test.ts',
       'test/faults/servicing-killed.test.ts',

@@ -12,5 +12,12 @@ export async function writtenMail(app: App, eventId: string): Promise<RenderedMa
   const organizationId = asId('organization', rows[0]?.organization_id ?? '');
   const mail = await findMail(app.db, { organizationId, eventId: asId('event', eventId) });
   const content = mail && (await readMail(app, mail, new Date()));
-  return content && renderMail(content.language, { isSandbox: true, manageUrl: content.manageUrl }, content.view);
+  return (
+    content &&
+    renderMail(
+      content.language,
+      { isSandbox: true, manageUrl: content.manageUrl, issued: content.documents.issued },
+      content.view,
+    )
+  );
 }

@@ -30,7 +30,7 @@ function routeOf(flight: FlightView): string {
 }
 
 /** `Compact · Volkswagen Golf or similar`: a class is rented, never one certain car. */
-export function carOf(messages: Messages, { category, model }: RentalView): string {
+export function carOf(messages: Messages, { category, model }: Pick<RentalView, 'category' | 'model'>): string {
   const car = messages.rental.similar(model);
   return category === undefined ? car : `${messages.rental.categories[category.letter] ?? category.name} · ${car}`;
 }

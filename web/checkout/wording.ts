@@ -345,5 +345,7 @@ export interface Messages {
   /** On the button that opens the booking's own page: `view` where nothing of it is booked. */
   readonly manage: { readonly change: string; readonly view: string };
   readonly documents: { readonly heading: string } & Readonly<Record<DocumentLink['type'], string>>;
+  /** What is numbered, by its number. */
+  readonly issued: Readonly<Record<'invoice' | 'credit_note', (number: number) => string>>;
   readonly reload: string;
 }

@@ -2,20 +2,21 @@ import { html, type Html } from '../kit/html.ts';
 import type { ConsolePage } from './frame.ts';
 import { badge, factList, form, hrefOf, moneyText, timeOf, wordsOf } from './parts.ts';
 import { renderTimeline, titleOf } from './timeline.ts';
-import type { BookingView, ConsoleFacts, EntryView, ItemView, LedgerView, Notice } from './view.ts';
+import type { BookingView, ConsoleFacts, EntryView, InvoiceView, ItemView, LedgerView, Notice } from './view.ts';
 
 /** One booking, with everything that is known of it. */
 export interface WholeBooking {
   readonly booking: BookingView;
   readonly entries: readonly EntryView[];
   readonly ledger: LedgerView;
+  readonly invoices: readonly InvoiceView[];
   /** Names of people and keys, by id. */
   readonly people: ReadonlyMap<string, string>;
 }
 
 /** One booking: what was bought, what happened, the money, the mails, and what may be done about it. */
 export function bookingPage(facts: ConsoleFacts, whole: WholeBooking, notice?: Notice): ConsolePage {
-  const { booking, entries, ledger, people } = whole;
+  const { booking, entries, ledger, invoices, people } = whole;
   const path = `/console/bookings/${booking.booking_ref}`;
   const body = html`<div class="pair"><div>
 <section class="bought" aria-labelledby="items"><h2 id="items">What was bought</h2>${booking.items.map((item) => renderItem(facts, path, item))}</section>
@@ -25,7 +26,7 @@ export function bookingPage(facts: ConsoleFacts, whole: WholeBooking, notice?: N
 <section class="card" aria-labelledby="about"><h2 id="about">Details</h2>${renderAbout(booking)}</section>
 <section class="card" aria-labelledby="notes"><h2 id="notes">Notes</h2>${renderNotes(facts, path, whole)}</section>
 <section class="card" aria-labelledby="mails"><h2 id="mails">Mails</h2>${renderMails(facts, path, entries)}</section>
-<section class="card" aria-labelledby="documents"><h2 id="documents">Documents</h2>${renderDocuments(booking)}</section>
+<section class="card" aria-labelledby="documents"><h2 id="documents">Documents</h2>${renderDocuments(booking, invoices)}</section>
 </div></div>`;
   return {
     section: 'bookings',
@@ -115,9 +116,16 @@ function renderMails(facts: ConsoleFacts, path: string, entries: readonly EntryV
   })}</ul>`;
 }
 
-function renderDocuments({ documents }: BookingView): Html {
-  if (documents.length === 0) return html`<p class="quiet">There are none.</p>`;
-  return html`<ul class="rows">${documents.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}</ul>`;
+const INVOICE_NAMES: Readonly<Record<string, string>> = { invoice: 'Invoice', credit_note: 'Credit note' };
+
+function renderDocuments({ documents }: BookingView, invoices: readonly InvoiceView[]): Html {
+  if (documents.length === 0 && invoices.length === 0) return html`<p class="quiet">There are none.</p>`;
+  return html`<ul class="rows">${documents.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}${invoices.map(renderInvoice)}</ul>`;
+}
+
+function renderInvoice({ type, number, issued_at: issuedAt, total, url }: InvoiceView): Html {
+  const name = `${INVOICE_NAMES[type] ?? wordsOf(type)} ${number}`;
+  return html`<li><div><p>${url === undefined ? name : html`<a href="${url}">${name}</a>`}</p><p class="quiet">${timeOf(issuedAt)}</p></div><div class="row-side">${moneyText(total)}</div></li>`;
 }
 
 function renderLedger({ entries, balanced }: LedgerView): Html {

@@ -127,6 +127,15 @@ export interface EntryView {
   readonly by?: string | undefined;
 }
 
+/** An invoice or a credit note. */
+export interface InvoiceView {
+  readonly type: string;
+  readonly number: number;
+  readonly issued_at: string;
+  readonly total: WireAmount;
+  readonly url?: string | undefined;
+}
+
 export interface LedgerView {
   readonly balanced: boolean;
   readonly entries: readonly {

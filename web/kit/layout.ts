@@ -11,6 +11,7 @@ const formScript = ownMarkup(readFileSync(new URL('./form-texts.js', import.meta
 const cardScripts = ['./card-number.js', './card-submit.js'].map((file) =>
   ownMarkup(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
+const printScript = ownMarkup(readFileSync(new URL('./print-page.js', import.meta.url), 'utf8'));
 const countdownScript = ownMarkup(readFileSync(new URL('./countdown.js', import.meta.url), 'utf8'));
 
 /** What one page puts into the common frame. */
@@ -25,6 +26,8 @@ export interface PageParts {
   readonly hasForm?: boolean;
   /** The page takes a card. */
   readonly hasCard?: boolean;
+  /** The page has a button that prints it; without scripts there is none. */
+  readonly hasPrint?: boolean;
   /** Beside the brand; `Checkout` unless set. */
   readonly barTitle?: string;
   /** Said above all else in the sandbox; how to pay there unless set. */
@@ -73,6 +76,7 @@ ${seller && renderContact(messages, seller)}
 ${parts.watch && html`<script nonce="${facts.nonce}">${watchScript}</script>`}
 ${parts.hasForm && html`<script nonce="${facts.nonce}">${formScript}</script>`}
 ${parts.hasCard && cardScripts.map((script) => html`<script nonce="${facts.nonce}">${script}</script>`)}
+${parts.hasPrint && html`<script nonce="${facts.nonce}">${printScript}</script>`}
 ${parts.hasCountdown && html`<script nonce="${facts.nonce}">${countdownScript}</script>`}
 </body>
 </html>

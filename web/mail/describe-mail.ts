@@ -8,7 +8,7 @@ import { creditSections } from './describe-credits.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
 import { describeAffected, describeMoved, linkKindOf } from './describe-moved.ts';
 import { describeNotice } from './describe-notice.ts';
-import { describeLater, describePrice } from './describe-price.ts';
+import { describeLater, describePrice, settlementText } from './describe-price.ts';
 import {
   type Block,
   type Line,
@@ -22,6 +22,7 @@ import {
 import { describeChoice, describeSeverity } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
+import type { IssuedLinkView } from '../manage/issued-view.ts';
 import { contactLinks } from '../kit/seller.ts';
 import type { SellerView } from '../kit/seller-view.ts';
 import { mailMessagesOf } from './messages.ts';
@@ -36,19 +37,30 @@ interface Vocabulary {
   readonly schedule: ScheduleMessages;
   /** Also the booking page's. */
   readonly reasonGiven: string;
+  readonly issuedHeading: string;
 }
 type ViewOf<K extends MailView['kind']> = Extract<MailView, { readonly kind: K }>;
 
 /** What a mail says, in the order it says it. */
 export function describeMail(language: PageLanguage, facts: MailFacts, view: MailView): MailDocument {
-  const { schedule, reasonGiven } = manageMessagesOf(language);
-  const vocabulary = { messages: messagesOf(language), own: mailMessagesOf(language), schedule, reasonGiven };
+  const { schedule, reasonGiven, documents } = manageMessagesOf(language);
+  const vocabulary = {
+    messages: messagesOf(language),
+    own: mailMessagesOf(language),
+    schedule,
+    reasonGiven,
+    issuedHeading: documents.issuedHeading,
+  };
   const parts = describeParts(vocabulary, view);
   const titles = itemsOf(view).map((item) => titleOf(vocabulary.messages, item));
   return {
     language,
     ...parts,
-    opening: [...parts.opening, ...describeManage(vocabulary, language, { view, manageUrl: facts.manageUrl })],
+    opening: [
+      ...parts.opening,
+      ...describeIssued(vocabulary, language, facts.issued ?? []),
+      ...describeManage(vocabulary, language, { view, manageUrl: facts.manageUrl }),
+    ],
     notice: facts.isSandbox ? vocabulary.own.testMode : undefined,
     preview: [...titles, `${vocabulary.messages.reference}${vocabulary.own.colon}${view.bookingRef}`].join(' · '),
     footer: vocabulary.own.why(view.bookingRef),
@@ -97,6 +109,20 @@ function itemsOf(view: MailView): OrderView['items'] {
     default:
       return view satisfies never;
   }
+}
+
+/** Links to the invoices and credit notes that the mail is about; they go along as files where there was room. */
+function describeIssued(
+  { messages, issuedHeading }: Vocabulary,
+  language: PageLanguage,
+  issued: readonly IssuedLinkView[],
+): readonly Block[] {
+  if (issued.length === 0) return [];
+  const links = issued.map(({ type, number, url }) => ({
+    text: messages.issued[type](number),
+    url: `${url}?locale=${language}`,
+  }));
+  return [{ kind: 'links', heading: issuedHeading, links }];
 }
 
 /** The button to the booking's own page, named by what there is to do. */
@@ -349,22 +375,6 @@ function describeRescheduled(
           ]),
     ],
   };
-}
-
-function settlementText(
-  { messages, own }: Pick<Vocabulary, 'messages' | 'own'>,
-  settlement: ChangedMailView['settlement'],
-): string {
-  switch (settlement.kind) {
-    case 'even':
-      return own.changed.even;
-    case 'paid':
-      return own.changed.paid(formatMoney(messages, settlement.amount));
-    case 'refunded':
-      return own.changed.refunded(formatMoney(messages, settlement.amount));
-    default:
-      return settlement satisfies never;
-  }
 }
 
 function reference(messages: Messages, bookingRef: string): Block {

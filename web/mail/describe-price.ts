@@ -7,6 +7,8 @@ import type { OrderView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, english, type Row } from './document.ts';
+import type { ChangedMailView } from './view.ts';
+import type { MailMessages } from './wording.ts';
 
 /** What it cost, line by line: what was charged, and beside it what is paid on the spot. */
 export function describePrice(messages: Messages, order: OrderView): readonly Block[] {
@@ -115,4 +117,21 @@ function uncharged(messages: Messages, order: OrderView, item: ItemView): Row {
     value: formatMoney(messages, item.total),
     weight: 'off',
   };
+}
+
+/** What a change meant for the money, in a sentence. */
+export function settlementText(
+  { messages, own }: { readonly messages: Messages; readonly own: MailMessages },
+  settlement: ChangedMailView['settlement'],
+): string {
+  switch (settlement.kind) {
+    case 'even':
+      return own.changed.even;
+    case 'paid':
+      return own.changed.paid(formatMoney(messages, settlement.amount));
+    case 'refunded':
+      return own.changed.refunded(formatMoney(messages, settlement.amount));
+    default:
+      return settlement satisfies never;
+  }
 }

@@ -6,6 +6,7 @@ import type { PageParts } from '../kit/layout.ts';
 import { renderReference } from '../checkout/marks.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { type ItemExtras, renderBookedItem } from './booked-item.ts';
+import { renderIssuedLinks } from './issued-page.ts';
 import { renderMoved } from './moved-flight.ts';
 import { renderReason } from './quoted-reason.ts';
 import type { BookedItemView, BookingView, ItemActions } from './view.ts';
@@ -32,6 +33,7 @@ ${view.items.map((item, index) => renderBookedItem(texts, view.items, item, rend
 ${renderReference(messages, view.bookingRef)}
 <p class="note">${own.documents.booked(formatDay(messages, view.bookedOn))}</p>
 ${renderDocumentLinks(messages, view.documents)}
+${renderIssuedLinks(texts, view.issued)}
 ${renderWithdrawal(texts, view)}
 </section>
 ${renderTravelers(messages, view)}

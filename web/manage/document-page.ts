@@ -9,53 +9,37 @@ import { renderPayLater } from '../checkout/pay-later.ts';
 import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { OrderView } from '../checkout/view.ts';
 import { feeLabel, renderBookedItem, renderStatus, renderTerms } from './booked-item.ts';
-import { countryNameOf } from '../checkout/stay-address.ts';
-import type { BookedItemView, DocumentView, InvoiceView } from './view.ts';
-import { inLanguage, type Vocabulary } from './vocabulary.ts';
+import { cardText } from './issued-lines.ts';
+import { renderDeeds, renderIssuedLinks, renderParties } from './issued-page.ts';
+import type { BookedItemView, DocumentView } from './view.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A booking on paper. */
 export function renderDocument(texts: Vocabulary, view: DocumentView): PageParts {
   const { own, messages } = texts;
   const names = own.documents;
-  const title = titleOfDocument(texts, view);
+  const title = messages.documents[view.type];
   const body = html`<div class="paper">
 <h1>${title}</h1>
 <p class="quiet">${names.booked(formatDay(messages, view.bookedOn))} · ${own.bookingStatus[view.status]}</p>
 ${renderReference(messages, view.bookingRef)}
-${view.invoice && renderInvoice(texts, view, view.invoice)}
-<p class="unprinted"><a href="${inLanguage(texts, view.otherForm)}" download>${view.type === 'receipt' ? names.pdf : names.calendar}</a></p>
+${view.issuer && renderParties(texts, view.issuer, customerOf(view))}
+${renderDeeds(texts, view.otherForm, view.type === 'receipt' ? names.pdf : names.calendar)}
+${view.issued.length > 0 && html`<div class="unprinted">${renderIssuedLinks(texts, view.issued)}</div>`}
 ${view.type === 'itinerary' ? renderItinerary(texts, view) : renderReceipt(texts, view)}
 ${renderTravelers(messages, view)}
 ${view.type === 'receipt' && renderAllTerms(texts, view)}
 ${view.type === 'receipt' && html`<p class="note">${names.statedTaxes}</p>`}
-<p class="note unprinted">${names.printHint}</p>
 </div>`;
-  return { title: `${title} ${view.bookingRef}`, body, barTitle: title };
+  return { title: `${title} ${view.bookingRef}`, body, barTitle: title, hasPrint: true };
 }
 
-/** What a document is: a receipt with a number is an invoice. */
-export function titleOfDocument({ messages, own }: Vocabulary, view: DocumentView): string {
-  return view.invoice === undefined ? messages.documents[view.type] : own.documents.invoice;
-}
-
-/** Who issued it, line by line: name, address, country, VAT number. */
-export function sellerLines({ messages, own }: Vocabulary, { seller }: InvoiceView): readonly string[] {
-  const { lines, postalCode, city, region } = seller.address;
-  return [
-    seller.name,
-    ...lines,
-    [postalCode, city].filter((part) => part !== undefined).join(' '),
-    ...(region === undefined ? [] : [region]),
-    countryNameOf(messages.formatLocale, seller.country) ?? seller.country,
-    ...(seller.vatId === undefined ? [] : [`${own.documents.vatId} ${seller.vatId}`]),
-  ];
-}
-
-function renderInvoice(texts: Vocabulary, view: DocumentView, invoice: InvoiceView): Html {
-  const { messages, own } = texts;
-  return html`<p>${own.documents.invoiceNumber(invoice.number)} · ${own.documents.issued(formatDay(messages, invoice.issuedOn))}</p>
-<dl class="parties"><div><dt>${own.documents.seller}</dt>${sellerLines(texts, invoice).map((line) => html`<dd>${line}</dd>`)}</div>
-<div><dt>${own.documents.customer}</dt><dd>${view.travelers[0]?.name}</dd>${view.contact && html`<dd>${view.contact.email}</dd>`}</div></dl>`;
+/** Whom a document is made out to: the lead traveler, and where they are reached. */
+export function customerOf({ travelers, contact }: Pick<DocumentView, 'travelers' | 'contact'>): {
+  readonly name: string;
+  readonly email: string;
+} {
+  return { name: travelers[0]?.name ?? '', email: contact?.email ?? '' };
 }
 
 function renderItinerary(texts: Vocabulary, { items }: DocumentView): Html {
@@ -107,13 +91,15 @@ export function orderOf({ items, travelers, contact, balance }: DocumentView): O
 type Movement = DocumentView['movements'][number];
 
 /** What a movement of money is called. */
-export function movementText({ messages, own }: Vocabulary, { kind, day }: Movement): string {
+export function movementText(vocabulary: Vocabulary, { kind, day, card }: Movement): string {
+  const { messages, own } = vocabulary;
   const texts = {
     payment: own.documents.payment,
     refund: own.documents.refund,
     refund_open: own.documents.refundOpen,
   } as const satisfies Record<Movement['kind'], unknown>;
-  return texts[kind](formatDay(messages, day));
+  const text = texts[kind](formatDay(messages, day));
+  return card === undefined ? text : `${text} ${own.documents.paidWith.card(cardText(vocabulary, card))}`;
 }
 
 /** Money that went back counts down. */

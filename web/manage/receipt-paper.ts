@@ -3,12 +3,13 @@ import { headingOf, titleOf } from '../checkout/item-names.ts';
 import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import { feeLabel } from './booked-item.ts';
-import { movementText, orderOf, sellerLines, signed, titleOfDocument, withoutFee } from './document-page.ts';
+import { customerOf, movementText, orderOf, signed, withoutFee } from './document-page.ts';
+import { sellerLines } from './issued-lines.ts';
 import type { Paper, PaperRow } from './paper.ts';
 import type { DocumentView } from './view.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-/** A receipt or an invoice as it is printed: what its page says, in the same words. */
+/** A receipt as it is printed: what its page says, in the same words. */
 export function describeReceipt(
   language: PageLanguage,
   view: DocumentView,
@@ -16,24 +17,21 @@ export function describeReceipt(
 ): Paper {
   const texts = vocabularyOf(language);
   const { messages, own } = texts;
-  const { invoice } = view;
+  const { issuer, issued } = view;
+  const customer = customerOf(view);
   return {
     language,
     colour,
-    title: titleOfDocument(texts, view),
+    title: messages.documents[view.type],
     facts: [
-      ...(invoice === undefined
-        ? []
-        : [
-            `${own.documents.invoiceNumber(invoice.number)} · ${own.documents.issued(formatDay(messages, invoice.issuedOn))}`,
-          ]),
       `${messages.reference} ${view.bookingRef} · ${own.documents.booked(formatDay(messages, view.bookedOn))} · ${own.bookingStatus[view.status]}`,
+      ...issued.map(({ type, number }) => messages.issued[type](number)),
     ],
     parties: [
-      { heading: own.documents.seller, lines: invoice === undefined ? [sellerName] : sellerLines(texts, invoice) },
+      { heading: own.documents.seller, lines: issuer === undefined ? [sellerName] : sellerLines(texts, issuer) },
       {
         heading: own.documents.customer,
-        lines: [view.travelers[0]?.name ?? '', ...(view.contact ? [view.contact.email] : [])],
+        lines: [customer.name, customer.email].filter((line) => line !== ''),
       },
     ],
     sections: [

@@ -11,6 +11,8 @@ import { renderExchangePage } from './exchange-page.ts';
 import { renderFindPage } from './find-page.ts';
 import { renderGiveUpPage } from './give-up-page.ts';
 import { renderServicesFormPage, renderServicesPage } from './services-page.ts';
+import { renderIssued } from './issued-page.ts';
+import type { IssuedView } from './issued-view.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from './view.ts';
 import { inLanguage, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
@@ -20,14 +22,14 @@ const style = ownMarkup(readFileSync(new URL('./manage.css', import.meta.url), '
 export function renderManage(
   language: PageLanguage,
   facts: Pick<PageFacts, 'nonce' | 'isSandbox' | 'seller'>,
-  view: ManageView | DocumentView,
+  view: ManageView | DocumentView | IssuedView,
 ): string {
   const texts = vocabularyOf(language);
   const { manage, testMode } = texts.own;
   return renderPage(language, facts, { barTitle: manage, testMode, style, ...renderParts(texts, view) });
 }
 
-function renderParts(texts: Vocabulary, view: ManageView | DocumentView): PageParts {
+function renderParts(texts: Vocabulary, view: ManageView | DocumentView | IssuedView): PageParts {
   switch (view.kind) {
     case 'find':
       return renderFindPage(texts, view);
@@ -45,6 +47,8 @@ function renderParts(texts: Vocabulary, view: ManageView | DocumentView): PagePa
       return renderServicesPage(texts, view);
     case 'document':
       return renderDocument(texts, view);
+    case 'issued':
+      return renderIssued(texts, view);
     case 'closed':
       return renderClosedPage(texts, view.reason);
     default:

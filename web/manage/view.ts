@@ -7,6 +7,7 @@ import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { DocumentLink, OrderView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
+import type { IssuedLinkView, IssuerView, PaidCardView } from './issued-view.ts';
 
 /** Everything a page about a booking can be. */
 export type ManageView =
@@ -143,6 +144,8 @@ export interface BookingView extends BookingFacts {
   /** In the order of the items. */
   readonly actions: readonly ItemActions[];
   readonly documents: readonly DocumentLink[];
+  /** Invoices and credit notes, in the order of issue. */
+  readonly issued: readonly IssuedLinkView[];
   /** Links given out before were withdrawn a moment ago. */
   readonly hasWithdrawnDocuments: boolean;
   readonly csrf: string;
@@ -326,24 +329,6 @@ export interface ServicesView {
   readonly csrf: string;
 }
 
-/** A numbered receipt. */
-export interface InvoiceView {
-  readonly number: number;
-  readonly issuedOn: IsoDate;
-  readonly seller: {
-    readonly name: string;
-    readonly address: {
-      readonly lines: readonly string[];
-      readonly postalCode: string | undefined;
-      readonly city: string;
-      readonly region: string | undefined;
-    };
-    /** ISO 3166-1, two letters. */
-    readonly country: string;
-    readonly vatId: string | undefined;
-  };
-}
-
 /** A booking on paper. */
 export interface DocumentView extends BookingFacts {
   readonly kind: 'document';
@@ -354,11 +339,15 @@ export interface DocumentView extends BookingFacts {
     readonly kind: 'payment' | 'refund' | 'refund_open';
     readonly day: IsoDate;
     readonly amount: Money;
+    /** Undefined where the processor does not say, and of refunds. */
+    readonly card?: PaidCardView | undefined;
   }[];
   /** What was paid, less what was given back. */
   readonly balance: Money;
-  /** A receipt that is an invoice: its number, and who issued it as they were then. */
-  readonly invoice?: InvoiceView | undefined;
+  /** Who issued its invoices; undefined where there are none. */
+  readonly issuer?: IssuerView | undefined;
+  /** In the order of issue. */
+  readonly issued: readonly IssuedLinkView[];
   /** The document in another form: a receipt as PDF, an itinerary as a calendar. */
   readonly otherForm: string;
 }

@@ -184,7 +184,27 @@ interface ProgressMessages {
 /** What is said of the printable documents. */
 interface DocumentMessages {
   readonly booked: (day: string) => string;
-  readonly printHint: string;
+  readonly print: string;
+  /** With which card: `card` as part of a line about a payment; `plain` where the processor names no brand. */
+  readonly paidWith: {
+    readonly card: (card: string) => string;
+    readonly endingIn: (brand: string, last4: string) => string;
+    readonly plain: string;
+  };
+  readonly issuedHeading: string;
+  readonly titles: Readonly<Record<'invoice' | 'credit_note', string>>;
+  /** Of a credit note: whose numbers it takes something back of. */
+  readonly corrects: (numbers: string) => string;
+  readonly lines: {
+    readonly back: (what: string) => string;
+    readonly services: (what: string) => string;
+    readonly difference: (what: string) => string;
+    readonly changeFee: string;
+    readonly booking: string;
+  };
+  readonly total: string;
+  /** Under what was issued: it stays, and which taxes it shows. */
+  readonly frozen: string;
   readonly itemsHeading: string;
   readonly taxes: string;
   readonly paymentsHeading: string;
@@ -193,13 +213,11 @@ interface DocumentMessages {
   readonly refundOpen: (day: string) => string;
   readonly balance: string;
   readonly termsHeading: string;
-  readonly invoice: string;
-  readonly invoiceNumber: (number: number) => string;
   readonly issued: (day: string) => string;
   readonly seller: string;
   readonly customer: string;
   readonly vatId: string;
-  /** What taxes are shown, and where refunds are. */
+  /** Of a receipt: what taxes are shown, and where refunds are. */
   readonly statedTaxes: string;
   readonly pdf: string;
   readonly calendar: string;

@@ -62,6 +62,7 @@ export interface OperationTypes {
   listBookings: { input: types.ListBookingsQuery; output: types.ListBookingsResponse };
   readBooking: { input: types.ReadBookingPath; output: types.GetBookingResponse };
   bookingSearch: { input: types.BookingSearchQuery; output: types.ListBookingsResponse };
+  listBookingInvoices: { input: types.ListBookingInvoicesPath; output: types.ListBookingInvoicesResponse };
   overview: { input: NoInput; output: types.OverviewResponse };
   getBookingTimeline: { input: types.GetBookingTimelinePath; output: types.GetBookingTimelineResponse };
   listBookingNotes: { input: types.ListBookingNotesPath; output: types.ListBookingNotesResponse };
@@ -251,6 +252,8 @@ export interface OperationMethods<Options> {
   readBooking(input: OperationTypes['readBooking']['input'], options?: Options): Promise<OperationTypes['readBooking']['output']>;
   /** Find bookings by what somebody knows of one GET /v1/booking_search */
   bookingSearch(input?: OperationTypes['bookingSearch']['input'], options?: Options): Promise<OperationTypes['bookingSearch']['output']>;
+  /** List the invoices and credit notes of a booking GET /v1/bookings/{booking_ref}/invoices */
+  listBookingInvoices(input: OperationTypes['listBookingInvoices']['input'], options?: Options): Promise<OperationTypes['listBookingInvoices']['output']>;
   /** How the organization does today GET /v1/overview */
   overview(input?: OperationTypes['overview']['input'], options?: Options): Promise<OperationTypes['overview']['output']>;
   /** Everything that happened to a booking GET /v1/bookings/{booking_ref}/timeline */
@@ -457,6 +460,7 @@ export const operations = {
   listBookings: { method: 'GET', path: '/v1/bookings', repeat: 'read', query: ['end_user_id', 'status', 'since', 'limit', 'offset', 'page_token'], items: 'bookings' },
   readBooking: { method: 'GET', path: '/v1/bookings/{booking_ref}', repeat: 'read' },
   bookingSearch: { method: 'GET', path: '/v1/booking_search', repeat: 'read', query: ['query', 'status', 'since', 'until', 'limit', 'page_token'], items: 'bookings' },
+  listBookingInvoices: { method: 'GET', path: '/v1/bookings/{booking_ref}/invoices', repeat: 'read' },
   overview: { method: 'GET', path: '/v1/overview', repeat: 'read' },
   getBookingTimeline: { method: 'GET', path: '/v1/bookings/{booking_ref}/timeline', repeat: 'read' },
   listBookingNotes: { method: 'GET', path: '/v1/bookings/{booking_ref}/notes', repeat: 'read' },
@@ -593,6 +597,7 @@ export function bindOperations<Options>(
     listBookings: (input, options) => call('listBookings', input ?? {}, options),
     readBooking: (input, options) => call('readBooking', input, options),
     bookingSearch: (input, options) => call('bookingSearch', input ?? {}, options),
+    listBookingInvoices: (input, options) => call('listBookingInvoices', input, options),
     overview: (input, options) => call('overview', input ?? {}, options),
     getBookingTimeline: (input, options) => call('getBookingTimeline', input, options),
     listBookingNotes: (input, options) => call('listBookingNotes', input, options),

@@ -4700,6 +4700,76 @@ export type ListApiKeysResponse = {
     }[];
 };
 
+export type ListBookingInvoicesResponse = {
+    /**
+     * In the order of issue. Empty where your organization has not said who issues its invoices.
+     */
+    invoices: {
+        /**
+         * An invoice, or a credit note that gives a part of invoices back.
+         */
+        type: "invoice" | "credit_note";
+        /**
+         * 1, 2, 3 … of your organization without gaps; each type has a series of its own.
+         */
+        number: number;
+        /**
+         * When it was issued, on the clock of your organization.
+         * @format date-time
+         */
+        issued_at: string;
+        /**
+         * What it was issued for: `sale`, or the reference of the change (`exc_…`, `rfq_…`, `svc_…`).
+         */
+        cause: string;
+        /**
+         * Of a credit note: the numbers of the invoices it is about.
+         */
+        corrects: number[];
+        /**
+         * What was charged, or what went back.
+         */
+        total: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * As they were issued: nothing that happens later changes them.
+         */
+        lines: {
+            /**
+             * What the line is for.
+             */
+            what: "item" | "service_fee" | "services" | "difference" | "change_fee" | "booking";
+            /**
+             * The item of the booking; absent on a line for all of it.
+             */
+            item_id?: string;
+            /**
+             * They add up to the total.
+             */
+            amount: {
+                value: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * Inside the amount; absent where its supplier did not state them.
+             */
+            taxes?: {
+                value: number;
+                currency: string;
+                decimal_places: number;
+            };
+        }[];
+        /**
+         * Its page, for whoever has the link; `/pdf` behind it is the file. Absent once nothing was sold.
+         */
+        url?: string;
+    }[];
+};
+
 export type ListBookingNotesResponse = {
     booking_ref: string;
     notes: {
@@ -13468,6 +13538,13 @@ export type BookingSearchQuery = {
      * @maxLength 512
      */
     page_token?: string;
+};
+
+export type ListBookingInvoicesPath = {
+    /**
+     * The booking's reference, BLY-…
+     */
+    booking_ref: string;
 };
 
 export type GetBookingTimelinePath = {

@@ -12,6 +12,8 @@ const threadMemoryMb = 256;
 export interface Printer {
   /** A PDF; undefined while too many others wait, or where one takes far too long. */
   print(paper: Paper): Promise<Buffer | undefined>;
+  /** Papers that wait for the thread. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function createPrinter(): Printer {
         throw error;
       }
     },
+    waiting: () => pool?.queueSize ?? 0,
     async close() {
       await pool?.destroy();
       pool = undefined;

@@ -1,4 +1,5 @@
 import type { OrganizationId, PaymentId, SessionId, TripId } from '../../platform/ids.ts';
+import type { PaidCard } from '../../suppliers/ports/payments.ts';
 import type { Money } from '../../travel/money.ts';
 import { ATTEMPT_RUNNING, type PaymentStatus } from './payment-states.ts';
 
@@ -42,6 +43,8 @@ export interface Payment {
   readonly declineReason: string | undefined;
   /** When the processor's hold lapses. */
   readonly captureBefore: Date | undefined;
+  /** With which card it was authorised, where the processor said so. */
+  readonly card?: PaidCard | undefined;
   readonly description: string;
   /** When the checkout link lapses. */
   readonly expiresAt: Date;

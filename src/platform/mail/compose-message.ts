@@ -13,6 +13,12 @@ export function composeMessage(message: MailMessage, from: string): SendMailOpti
     subject: oneLine(message.subject),
     text: message.text,
     html: message.html,
+    attachments: (message.attachments ?? []).map(({ name, contentType, content }) => ({
+      filename: name,
+      contentType,
+      content,
+      contentTransferEncoding: 'base64' as const,
+    })),
     messageId: `<${message.id}@${hostOf(from)}>`,
     disableFileAccess: true,
     disableUrlAccess: true,

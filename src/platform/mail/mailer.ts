@@ -1,3 +1,11 @@
+/** A file that goes along with a mail. */
+export interface MailAttachment {
+  readonly name: string;
+  /** `application/pdf`, `text/calendar; charset=utf-8; method=PUBLISH`. */
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
 /** One mail to one person. */
 export interface MailMessage {
   /**
@@ -11,6 +19,7 @@ export interface MailMessage {
   readonly html: string;
   /** A language tag such as `de`. */
   readonly language: string;
+  readonly attachments?: readonly MailAttachment[];
 }
 
 /**

@@ -29,10 +29,17 @@ async function loadParts() {
 
 function writeNode(parts: Parts, node: MimeNode): string {
   const head = `${node.buildHeaders()}\r\n\r\n`;
-  const body = typeof node.content === 'string' ? writeText(parts, node.content, node.getTransferEncoding()) : '';
+  const body = writeBody(parts, node);
   if (!node.multipart) return `${head}${body}`;
   const children = node.childNodes.map((child) => `--${node.boundary}\r\n${writeNode(parts, child)}`);
   return `${head}${body}${children.join('\r\n')}\r\n--${node.boundary}--\r\n`;
+}
+
+/** A text as it is encoded, a file in base64; a part that only holds others has nothing of its own. */
+function writeBody(parts: Parts, node: MimeNode): string {
+  const { content } = node;
+  if (Buffer.isBuffer(content)) return parts.base64.wrap(parts.base64.encode(content));
+  return typeof content === 'string' ? writeText(parts, content, node.getTransferEncoding()) : '';
 }
 
 function writeText({ qp, base64 }: Parts, text: string, encoding: string | false): string {

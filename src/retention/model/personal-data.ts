@@ -131,7 +131,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   organization: staff(),
   organization_profile: staff('support', 'legal', 'return_hosts'),
   organization_logo: staff('bytes'),
-  invoice: staff('seller'),
+  issued_document: staff('seller', 'body'),
   api_key: staff('scopes'),
   user_account: staff(),
   user_password: staff(),

@@ -99,6 +99,7 @@ async function end(
     await settleMoney(tx, booking);
     await publishDone(tx, app, ended, now);
     await enqueueCreditLook(tx, app, ended, now);
+    await app.bookingInvoices.enqueue(tx, ended, app);
     app.faults.pass('change.before_end_commit');
     return true;
   });

@@ -13,6 +13,15 @@ export interface CardDetails {
   readonly authoriseDelaySeconds?: number | undefined;
 }
 
+/** With which card a payment was made, as far as its processor says: for receipts, never for a decision. */
+export interface PaidCard {
+  /** In the processor's word (`visa`); undefined where it names none. */
+  readonly brand: string | undefined;
+  readonly last4: string;
+  /** `apple_pay`, `google_pay`, `link`: where it came out of a wallet. */
+  readonly wallet: string | undefined;
+}
+
 /** How a processor sees one payment. Amounts in minor units of `amount.currency`. */
 export interface ProcessorPayment {
   readonly processorRef: string;
@@ -24,6 +33,8 @@ export interface ProcessorPayment {
   readonly captureBefore: Date | undefined;
   /** Why it was declined, a word of the field (`insufficient_funds`, `card_declined`, …). */
   readonly declineReason: string | undefined;
+  /** Undefined where the processor does not say, or it was no card. */
+  readonly card?: PaidCard | undefined;
   /**
    * The payer can still pay on the processor's own page, whatever the last attempt there came to: the payment is not
    * over.

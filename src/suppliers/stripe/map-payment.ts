@@ -30,7 +30,8 @@ export function toProcessorPayment(facts: StripeFacts): ProcessorPayment | undef
   if (amount === undefined || received === undefined || refunded === undefined || status === undefined)
     return undefined;
   const failure = intent?.last_payment_error;
-  const captureBefore = intent?.latest_charge?.payment_method_details?.card?.capture_before;
+  const card = intent?.latest_charge?.payment_method_details?.card;
+  const captureBefore = card?.capture_before;
   const isPayable = session?.status === 'open' && (status === 'open' || status === 'requires_action');
   return {
     processorRef: facts.processorRef,
@@ -41,7 +42,15 @@ export function toProcessorPayment(facts: StripeFacts): ProcessorPayment | undef
     captureBefore: captureBefore ? new Date(captureBefore * 1000 + facts.clockAheadMs) : undefined,
     declineReason: failure ? declineReasonOf(failure) : undefined,
     ...(isPayable ? { isAwaitingPayer: true } : {}),
+    ...(card?.last4 && isLastFour(card.last4)
+      ? { card: { brand: card.brand ?? undefined, last4: card.last4, wallet: card.wallet?.type ?? undefined } }
+      : {}),
   };
+}
+
+/** What is shown on receipts is what such a thing looks like, or nothing. */
+function isLastFour(text: string): boolean {
+  return /^\d{4}$/.test(text);
 }
 
 function readStatus({ session, intent, isClosed }: StripeFacts): ProcessorPayment['status'] | undefined {

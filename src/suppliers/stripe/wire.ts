@@ -8,7 +8,18 @@ const Word = z.string().max(100).nullish();
 const StripeDecline = z.object({ code: Word, decline_code: Word });
 
 const Charge = z.object({
-  payment_method_details: z.object({ card: z.object({ capture_before: z.int().nullish() }).nullish() }).nullish(),
+  payment_method_details: z
+    .object({
+      card: z
+        .object({
+          capture_before: z.int().nullish(),
+          brand: Word,
+          last4: z.string().nullish(),
+          wallet: z.object({ type: Word }).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
 });
 
 /** One attempt at money: `POST /v1/payment_intents` and what a session makes when it is paid. */

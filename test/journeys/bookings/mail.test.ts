@@ -254,7 +254,7 @@ describe('without a mail server', () => {
       expect.stringMatching(/^evt_\w+\.confirmed\.html$/),
       [],
     ]);
-    expect(readMail(readFileSync(join(outbox, eml), 'utf8'))).toMatchObject({
+    expect(await readMail(readFileSync(join(outbox, eml), 'utf8'))).toMatchObject({
       headers: { to: CONTACT.email, subject: `Your booking ${ref} is confirmed` },
     });
     expect(readFileSync(join(outbox, html), 'utf8')).toContain(ref);

@@ -38,6 +38,7 @@ describe('the list of tools', () => {
     list_booking_notes: 'for staff',
     decide_manual_change: 'people decide, signed in',
     get_event: 'for staff; list_events has the feed',
+    list_booking_invoices: 'for the books of the seller; get_booking links the receipt',
     get_organization: 'for staff; what customers see stands on every page',
     replace_organization: 'for staff',
     replace_organization_logo: 'for staff, a file',

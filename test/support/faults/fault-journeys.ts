@@ -65,6 +65,7 @@ const OTHER_JOURNEYS: readonly string[] = [
   'change.',
   'exchange.',
   'execute.',
+  'invoice.',
   'order.',
   'schedule.',
   'services.',

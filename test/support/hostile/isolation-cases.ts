@@ -124,6 +124,7 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
   get_booking: byFlight(),
   bookings_lookup: byFlight(),
   read_booking: byId('booking', ({ flightRef }) => flightRef),
+  list_booking_invoices: byId('booking', ({ flightRef }) => flightRef),
   list_order_deliveries: byId('booking', ({ flightRef }) => flightRef),
   refund_check: byFlight(),
   flights_refund_check: byFlight(),

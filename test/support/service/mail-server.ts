@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import PostalMime, { decodeWords } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { SmtpServer } from '../../../src/platform/config-smtp.ts';
 
@@ -11,6 +12,12 @@ export interface ReceivedMail {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
+  readonly attachments: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly disposition: string;
+    readonly content: Buffer;
+  }[];
 }
 
 /** What the server refuses from now on, and with which code; the message names the address, as servers do. */
@@ -58,13 +65,11 @@ export async function startMailServer(
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         const problem = judge('content', to[0] ?? '');
-        if (problem === null)
-          received.push({
-            from: addressOf(session.envelope.mailFrom),
-            to,
-            ...readMail(Buffer.concat(chunks).toString('utf8')),
-          });
-        done(problem);
+        if (problem !== null) return done(problem);
+        readMail(Buffer.concat(chunks).toString('utf8')).then((mail) => {
+          received.push({ from: addressOf(session.envelope.mailFrom), to, ...mail });
+          done(null);
+        }, done);
       });
     },
   });
@@ -83,53 +88,25 @@ export async function startMailServer(
   };
 }
 
-/** Reads a message with a plain and an HTML part. */
-export function readMail(raw: string): Pick<ReceivedMail, 'raw' | 'headers' | 'text' | 'html'> {
-  const headers = readHeaders(raw);
-  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? '';
-  const parts = raw.split(`--${boundary}`).slice(1, -1);
-  const partOf = (type: string): string =>
-    decodePart(parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? '');
-  return { raw, headers, text: partOf('text/plain'), html: partOf('text/html') };
-}
-
-function readHeaders(raw: string): Readonly<Record<string, string>> {
-  const [head = ''] = raw.split(/\r?\n\r?\n/, 1);
-  const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  return Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())];
-    }),
-  );
-}
-
-/** RFC 2047. */
-function decodeWords(text: string): string {
-  return text
-    .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_all, kind: string, content: string) =>
-      kind.toLowerCase() === 'b'
-        ? Buffer.from(content, 'base64').toString('utf8')
-        : decodeQuoted(content.replaceAll('_', ' ')),
-    );
-}
-
-function decodePart(part: string): string {
-  const body = part
-    .replace(/^\s+/, '')
-    .split(/\r?\n\r?\n/)
-    .slice(1)
-    .join('\n\n');
-  if (/Content-Transfer-Encoding: base64/i.test(part)) return Buffer.from(body, 'base64').toString('utf8');
-  return /Content-Transfer-Encoding: quoted-printable/i.test(part) ? decodeQuoted(body) : body;
-}
-
-function decodeQuoted(text: string): string {
-  const bytes = text
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+/** Reads a message as a mail program does. */
+export async function readMail(
+  raw: string,
+): Promise<Pick<ReceivedMail, 'raw' | 'headers' | 'text' | 'html' | 'attachments'>> {
+  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
+  const headers: Record<string, string> = {};
+  for (const { key, value } of mail.headers) headers[key.toLowerCase()] ??= decodeWords(value);
+  return {
+    raw,
+    headers,
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    attachments: mail.attachments.map(({ filename, mimeType, disposition, content }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      disposition: disposition ?? '',
+      content: Buffer.from(new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content)),
+    })),
+  };
 }
 
 function addressOf(mailFrom: { readonly address: string } | false): string {

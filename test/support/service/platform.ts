@@ -117,6 +117,9 @@ export function createPlatformApp(
     get bookingMail(): never {
       return missing('bookingMail');
     },
+    get bookingInvoices(): never {
+      return missing('bookingInvoices');
+    },
     get paymentPurposes(): never {
       return missing('paymentPurposes');
     },

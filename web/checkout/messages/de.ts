@@ -390,6 +390,7 @@ export const de: Messages = {
     },
   },
   documents: { heading: 'Dokumente', itinerary: 'Reiseplan', receipt: 'Zahlungsbeleg' },
+  issued: { invoice: (number) => `Rechnungsnummer ${number}`, credit_note: (number) => `Gutschriftsnummer ${number}` },
   manage: { change: 'Buchung verwalten', view: 'Buchung ansehen' },
   reload: 'Seite neu laden',
 };

@@ -374,6 +374,7 @@ export const en: Messages = {
     },
   },
   documents: { heading: 'Documents', itinerary: 'Itinerary', receipt: 'Receipt' },
+  issued: { invoice: (number) => `Invoice number ${number}`, credit_note: (number) => `Credit note number ${number}` },
   manage: { change: 'Manage your booking', view: 'View your booking' },
   reload: 'Reload this page',
 };

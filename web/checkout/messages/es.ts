@@ -373,6 +373,10 @@ export const es: Messages = {
     },
   },
   documents: { heading: 'Documentos', itinerary: 'Itinerario', receipt: 'Recibo' },
+  issued: {
+    invoice: (number) => `Factura n.º ${number}`,
+    credit_note: (number) => `Factura rectificativa n.º ${number}`,
+  },
   manage: { change: 'Gestionar su reserva', view: 'Ver su reserva' },
   reload: 'Recargar esta página',
 };

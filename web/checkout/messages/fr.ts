@@ -387,6 +387,7 @@ export const fr: Messages = {
     },
   },
   documents: { heading: 'Documents', itinerary: 'Itinéraire', receipt: 'Reçu' },
+  issued: { invoice: (number) => `Facture n° ${number}`, credit_note: (number) => `Avoir n° ${number}` },
   manage: { change: 'Gérer votre réservation', view: 'Voir votre réservation' },
   reload: 'Recharger cette page',
 };

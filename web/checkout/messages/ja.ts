@@ -352,6 +352,7 @@ export const ja: Messages = {
     },
   },
   documents: { heading: '書類', itinerary: '旅程表', receipt: '領収書' },
+  issued: { invoice: (number) => `請求書番号 ${number}`, credit_note: (number) => `返金明細書番号 ${number}` },
   manage: { change: 'ご予約の確認・変更', view: 'ご予約を見る' },
   reload: 'ページを再読み込み',
 };

@@ -1,7 +1,7 @@
 import { type FormValue, textAt, textsAt } from './form.ts';
-import type { StubDecline, StubIntent, StubObject, StubRefund, StubSession } from './objects.ts';
+import type { StubCharge, StubDecline, StubIntent, StubObject, StubRefund, StubSession } from './objects.ts';
 import { GrantedTokens } from './granted-tokens.ts';
-import { DECLINES, type Outcome } from './outcomes.ts';
+import { DECLINES, type Outcome, type Wallet } from './outcomes.ts';
 import { StubError } from './stub-error.ts';
 
 const HOLD_SECONDS = 7 * 86_400;
@@ -19,6 +19,7 @@ export class StubAccount {
   readonly tokens = new GrantedTokens(() => this.#id('spt'));
   /** Which token an intent was paid with. */
   readonly #paidWith = new Map<string, string>();
+  readonly #wallets = new Map<StubIntent, Wallet>();
   readonly #pageBase: () => string;
   readonly #emit: (type: string, object: StubObject) => void;
   /** Ids are new in every run: a database that outlives the stub never meets one again. */
@@ -173,7 +174,7 @@ export class StubAccount {
   }
 
   /** The payer tries a card on the hosted page. A decline leaves the page open for another. */
-  payOnPage(sessionId: string, outcome: Outcome): StubSession {
+  payOnPage(sessionId: string, outcome: Outcome, wallet?: Wallet): StubSession {
     const session = this.getSession(sessionId);
     if (session.status !== 'open') throw new StubError(400, 'resource_missing', 'This page has been closed.');
     session.payment_intent ??= this.#addIntent({
@@ -183,6 +184,7 @@ export class StubAccount {
       description: session.description,
       metadata: session.intentMetadata,
     });
+    if (wallet !== undefined) this.#wallets.set(session.payment_intent, wallet);
     this.attempt(session.payment_intent, outcome);
     this.#completeIfPaid(session);
     return session;
@@ -242,7 +244,7 @@ export class StubAccount {
       latest_charge: {
         id: this.#id('ch'),
         object: 'charge',
-        payment_method_details: { card: { capture_before: captureBefore, last4: '4242' } },
+        payment_method_details: detailsOf(captureBefore, this.#wallets.get(intent)),
       },
     });
     this.#emit('payment_intent.amount_capturable_updated', intent);
@@ -287,6 +289,20 @@ export class StubAccount {
 }
 
 /** Amounts are whole numbers; those of three-decimal currencies end in 0. */
+/** Link pays by itself, and says of no card; the wallets of telephones say which card they paid with. */
+function detailsOf(captureBefore: number, wallet: Wallet | undefined): StubCharge['payment_method_details'] {
+  if (wallet === 'link') return { type: 'link', link: { country: null } };
+  return {
+    type: 'card',
+    card: {
+      capture_before: captureBefore,
+      brand: 'visa',
+      last4: '4242',
+      wallet: wallet === undefined ? null : { type: wallet },
+    },
+  };
+}
+
 function checkAmount(text: string | undefined, currency: string | undefined): number {
   const amount = Number(text);
   if (!Number.isSafeInteger(amount) || amount <= 0 || !/^[a-z]{3}$/.test(currency ?? ''))

@@ -1,7 +1,7 @@
 import type { StubAccount } from './account.ts';
 import { textAt } from './form.ts';
 import type { StubSession } from './objects.ts';
-import { PAGE_OUTCOMES } from './outcomes.ts';
+import { PAGE_OUTCOMES, WALLETS } from './outcomes.ts';
 import type { StubRequest } from './route-request.ts';
 import { StubError } from './stub-error.ts';
 
@@ -16,13 +16,19 @@ export interface PageAnswer {
 }
 
 /**
- * The hosted page of a session, for browsers and for curl. A form posts `outcome` (what the card does) or, while the
- * bank asks, `bank` (`approve` or `refuse`). A page that is paid leads to the session's `success_url` (303).
+ * The hosted page of a session, for browsers and for curl. A form posts `outcome` (what the card does), `wallet` (that
+ * is paid with instead) or, while the bank asks, `bank` (`approve` or `refuse`). A page that is paid leads to the
+ * session's `success_url` (303).
  */
 export function servePage(account: StubAccount, { method, path, form }: StubRequest): PageAnswer {
   const id = path.slice(PAGE_PATH.length);
   try {
-    if (method === 'POST') choose(account, id, { outcome: textAt(form, 'outcome'), bank: textAt(form, 'bank') });
+    if (method === 'POST')
+      choose(account, id, {
+        outcome: textAt(form, 'outcome'),
+        wallet: textAt(form, 'wallet'),
+        bank: textAt(form, 'bank'),
+      });
     const session = account.getSession(id);
     if (session.status === 'complete') return { status: 303, html: '', location: session.success_url };
     return { status: 200, html: renderPage(session) };
@@ -34,13 +40,16 @@ export function servePage(account: StubAccount, { method, path, form }: StubRequ
 
 interface Choice {
   readonly outcome: string | undefined;
+  readonly wallet: string | undefined;
   readonly bank: string | undefined;
 }
 
-function choose(account: StubAccount, id: string, { outcome: chosen, bank }: Choice): void {
+function choose(account: StubAccount, id: string, { outcome: chosen, wallet: chosenWallet, bank }: Choice): void {
   const intent = account.getSession(id).payment_intent;
   const outcome = PAGE_OUTCOMES.find((name) => name === chosen);
-  if (outcome !== undefined) account.payOnPage(id, outcome);
+  const wallet = WALLETS.find((name) => name === chosenWallet);
+  if (wallet !== undefined) account.payOnPage(id, 'authorise', wallet);
+  else if (outcome !== undefined) account.payOnPage(id, outcome);
   else if (intent !== null && (bank === 'approve' || bank === 'refuse')) account.answerBank(intent, bank === 'approve');
   else throw new StubError(400, 'parameter_invalid', `outcome must be one of ${PAGE_OUTCOMES.join(', ')}.`);
 }
@@ -55,6 +64,7 @@ function renderPage(session: StubSession): string {
   return frame(`<h1>${escapeHtml(title)}</h1><p>${escapeHtml(amount)}</p>
 ${failure === undefined ? '' : `<p role="alert">${escapeHtml(failure)}</p>`}
 <p>${needsBank ? 'The bank asks: is it you?' : 'A stub of Stripe: no money moves. What does the card do?'}</p>
+${needsBank ? '' : `<form method="post"><p>${buttonsOf('wallet', WALLETS)}</p></form>`}
 <form method="post">${buttons}</form>
 <p><a href="${escapeHtml(session.cancel_url)}">Back</a></p>`);
 }

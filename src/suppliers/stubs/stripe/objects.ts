@@ -27,10 +27,16 @@ type IntentStatus =
   | 'succeeded'
   | 'canceled';
 
-interface StubCharge {
+/** What a payment was made with. */
+export interface StubCharge {
   id: string;
   object: 'charge';
-  payment_method_details: { card: { capture_before: number; last4: string } };
+  payment_method_details:
+    | {
+        type: 'card';
+        card: { capture_before: number; brand: string; last4: string; wallet: { type: string } | null };
+      }
+    | { type: 'link'; link: { country: null } };
 }
 
 /** Why the latest attempt to pay failed. */

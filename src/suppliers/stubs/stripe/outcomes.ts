@@ -12,6 +12,10 @@ export const PAGE_OUTCOMES = [
   'challenge',
 ] as const satisfies readonly Outcome[];
 
+/** What a payer may pay with on the hosted page instead of typing a card: all of them are held at once. */
+export const WALLETS = ['apple_pay', 'google_pay', 'link'] as const;
+export type Wallet = (typeof WALLETS)[number];
+
 /** Why an attempt failed, in Stripe's words. `authentication`: the bank asked and the payer did not convince it. */
 export const DECLINES = {
   decline: {
