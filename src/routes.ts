@@ -100,8 +100,8 @@ const operations: readonly AnyRoute[] = [
 ];
 
 /**
- * Every operation of the service: the one list behind the server, the OpenAPI document and, later, tools, commands and
- * the client.
+ * Every operation of the service: the one list behind the server, the OpenAPI document, the tools of MCP, the commands
+ * and the client.
  */
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 

@@ -63,7 +63,8 @@ export async function replaceItem(tx: Tx, booking: Booking, change: Replacement)
 
 /**
  * Marks an item of a locked booking whose order its supplier holds no longer, in the caller's transaction. Its money
- * stays as it was sold until people decide. False as `recordItemCancelled` is undefined.
+ * stays as it was sold until people decide. Undefined when the booking has moved on since it was read: then the
+ * caller's transaction must not be committed.
  */
 export async function recordItemGone(
   tx: Tx,
@@ -115,7 +116,7 @@ export interface UnpaidChange {
 /**
  * Takes a change's price back out of a locked booking, in the caller's transaction: what stands in the item's place has
  * cost its payer no more than before, so that no later change gives back what nobody has paid. The difference is our
- * loss. False as `recordItemCancelled` is undefined.
+ * loss. False when the booking has moved on since it was read: then the caller's transaction must not be committed.
  */
 export async function writeOffUnpaid(
   tx: Tx,

@@ -28,7 +28,7 @@ const guest = {
   method: 'POST',
   takesEndUser: true,
   body: GuestPairBody,
-  // spec.md names 409 and the suppliers' statuses for look-ups: part of what callers must be ready for.
+  // The interface (spec.md) declares 409 and suppliers' failures for look-ups too, so that clients handle them.
   refusals: [
     'booking_not_found',
     'guest_attempts_exceeded',

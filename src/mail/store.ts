@@ -61,7 +61,7 @@ export interface MailRecord {
   readonly bookingRef: BookingRef;
   readonly tripId: TripId;
   readonly status: MailStatus;
-  /** The change that a refund or a change is notified of. */
+  /** The change of the booking that a mail about a refund or an exchange is about. */
   readonly changeId?: string | undefined;
   /** The flight move that the mail is about. */
   readonly scheduleChange?: { readonly itemId: ItemId; readonly number: number } | undefined;

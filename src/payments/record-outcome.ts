@@ -115,7 +115,7 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
   return use === 'taken' ? payment : releaseSoon(tx, payment, app);
 }
 
-/** A hold on a payment that was voided, or that the payer was reported had failed: entered, given back, never used. */
+/** A hold on a payment that was voided, or that the payer was shown as failed: entered, given back, never used. */
 async function releaseUnwanted(
   tx: Tx,
   app: App,

@@ -73,8 +73,9 @@ export interface SeenDates extends StoredDates {
 
 /**
  * Fares that live searches have found at suppliers that publish none, shared by all processes of the installation. A
- * fare is shown to those who have seen it, and to everybody once five organizations have (in the sandbox, one); what
- * the installation queried for itself is everybody's. It lives 30 days. Written behind the answers, within a second.
+ * fare is shown to those who have seen it, and to everybody once five organizations have (in the sandbox, one). Fares
+ * that the installation itself searched for (`bly admin warm-fares`) are shown to everybody. A fare lives 30 days.
+ * Written behind the answers, within a second.
  */
 export interface ObservedFares {
   /** Takes what a search found. Never throws and never waits. */

@@ -231,7 +231,7 @@ function cacheAfterAnswer(app: App, caller: Caller, search: FlightSearch, shop: 
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   process.nextTick(() => {
     cacheQueries(app, caller, search, shop).catch((err) =>
-      app.log.error({ err }, 'what a search found could not be remembered'),
+      app.log.error({ err }, 'the answer of a search could not be cached'),
     );
   });
 }

@@ -128,7 +128,7 @@ export interface MeasuredSize {
   readonly surcharge?: number;
 }
 
-/** One operation, declared once: feeds the server, the OpenAPI document and, later, tools, commands and the client. */
+/** One operation, declared once: feeds the server, the OpenAPI document, MCP, the command line and the client. */
 export interface RouteDeclaration<P, Q, B, R> {
   /** The path's words: `flight_search`, `get_trip`; unique. */
   readonly operationId: string;

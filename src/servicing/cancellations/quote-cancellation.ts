@@ -20,9 +20,9 @@ import { findCancellations, readCall } from '../engine/supplier-changes.ts';
 import { type CancellationCheck, statedTerms, weighTerms } from './weigh-terms.ts';
 
 /**
- * Asks the supplier what giving the item up brings by the terms it was bought at, and keeps the answer for ten minutes.
- * A ticket that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for
- * nothing, and so may whatever stands of a booking that nobody has paid for.
+ * Asks the supplier what giving the item up brings by the terms it was bought at, and stores the answer as a quote of
+ * ten minutes. A ticket that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be
+ * given up for nothing, and so may whatever stands of a booking that nobody has paid for.
  */
 export async function quoteCancellation(
   app: App,

@@ -1,13 +1,19 @@
 import { defineLifecycle, type StateOf } from '../../platform/lifecycle.ts';
 
 /**
- * The life of a change. Staying is always allowed and does nothing. `quoted`: shown, nothing committed. `paying`: waits
- * for the payer. `deciding`: committed to, and nobody knows what comes back, or its supplier took none of our calls:
- * people of the seller decide whether the supplier is asked, and what the payer gets. `requested`: the intent,
- * committed before the supplier is called. `unknown`: its answer never came; it is looked up, never repeated blindly.
- * `pending`: accepted, decided later, by people perhaps. `settling`: the supplier has done it and money moves.
- * `partial`: the supplier has done it and the money could not be moved: people must. `failed`: nothing was changed and
- * nothing was taken.
+ * The life of a change. Staying is always allowed and does nothing.
+ *
+ * - `quoted`: shown, nothing committed
+ * - `paying`: waits for the payer
+ * - `deciding`: committed to, but nobody knows what comes back, or the supplier took none of our calls: people of the
+ *   seller decide whether the supplier is asked, and what the payer gets
+ * - `requested`: the intent, committed before the supplier is called
+ * - `unknown`: the supplier's answer never came; it is looked up, never repeated blindly
+ * - `pending`: accepted by the supplier, which decides later, perhaps by people
+ * - `settling`: done by the supplier; money moves
+ * - `done`: money has moved
+ * - `partial`: done by the supplier, but the money could not be moved: people must
+ * - `failed`: nothing was changed and nothing was taken
  */
 export const changeLifecycle = defineLifecycle('A change', {
   quoted: ['paying', 'deciding', 'requested'],

@@ -11,7 +11,7 @@ const answerBytesMax = 1_048_576;
 const SUSPENDED = 40_302;
 const NOT_PERMITTED = 403;
 
-/** Asks LiteAPI for its currencies with a key: a ratesQuery that every key may ask and that costs nothing. */
+/** Asks LiteAPI for its currencies with a key: a request that every key may make and that costs nothing. */
 export async function checkLiteapiKey(outbound: Pick<Outbound, 'toTrusted'>, key: KeyToCheck): Promise<KeyVerdict> {
   const answer = await ask(outbound, key, 'read', '/data/currencies');
   return judgeKey(judgeAnswer(answer, (data) => (Array.isArray(data) ? true : undefined)));

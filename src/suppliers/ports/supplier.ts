@@ -36,7 +36,7 @@ export interface SupplierContext {
 export class SupplierFailure extends Error {
   readonly kind: 'rejected' | 'error' | 'unavailable' | 'rate_limited' | 'unauthorised' | 'timeout';
   readonly retryAfterSeconds: number | undefined;
-  /** True where our own share of the supplier is used up (turn, day's budget): nothing was sent. */
+  /** True where a limit of ours was reached before anything was sent: the account's rate, or its budget of the day. */
   readonly isOwnLimit: boolean;
 
   constructor(

@@ -11,7 +11,7 @@ import type { OfferRequest } from './search-request.ts';
 const SUPPLIER_TIMEOUT_MS = { min: 2_000, max: 60_000 } as const;
 /** What of the deadline is left for the wire and for reading the answer. */
 const OVERHEAD_MS = 1_500;
-/** An answer that comes so much later than airlines were given is still stored for the next page. */
+/** An answer that arrives this long after the time-out of its request is still stored for the next page. */
 export const LATE_MS = 10_000;
 
 /** One offer request that Duffel is asked now. */

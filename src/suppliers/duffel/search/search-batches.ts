@@ -10,9 +10,9 @@ const readsMax = 40;
 
 /**
  * Journeys of one offer request, batch by batch: `report` is given all of them so far after each batch that brought
- * some. One call that is counted and as many reads as there are batches, none of them made again: what an answer that
- * is lost held does not come a second time. Throws SupplierFailure where it does not come to its end; what was reported
- * until then holds.
+ * some. One call that is counted and as many reads as there are batches. No read is made again: Duffel hands out each
+ * batch once, so a batch whose answer was lost is gone. Throws SupplierFailure where it does not come to its end; what
+ * was reported until then holds.
  */
 export async function askInBatches(ask: JourneyAsk, report: (soFar: FoundJourneys) => void): Promise<FoundJourneys> {
   const { adapter, account, context, request, task, signal } = ask;

@@ -21,7 +21,7 @@ const EMPTY_LIFE_MS = 60_000;
 const TIMEOUT_SECONDS = { min: 2, max: 12 } as const;
 /** What of the deadline is left for the wire and for reading the answer. */
 const OVERHEAD_MS = 1_500;
-/** An answer that comes so much later than LiteAPI was given is still stored for the next page. */
+/** An answer that arrives this long after the time-out of its request is still stored for the next page. */
 const LATE_MS = 5_000;
 /** Changes when stored answers of an earlier version of this code could be misread. */
 const FORMAT = 'liteapi rates 2';

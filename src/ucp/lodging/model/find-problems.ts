@@ -97,7 +97,7 @@ function findOccupancyProblems(
   return isEqual ? [] : [problem('invalid', at, content)];
 }
 
-/** Names and a contact are needed before a property takes a booking; each that lacks is requested for by its field. */
+/** Names and a contact are needed before a property takes a booking; each that is missing is a problem at its field. */
 function findLeadProblems({ party }: Pick<StoredCheckout, 'party'>): readonly ErrorMessage[] {
   if (party === undefined) return [];
   const { email, phone, emailPath, phonePath } = contactOf(party);
