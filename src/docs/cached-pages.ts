@@ -3,6 +3,8 @@ import type { App } from '../context.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 const cacheControl = 'public, max-age=300';
+/** Markdown as it is served. */
+const markdownType = 'text/markdown; charset=utf-8';
 
 interface CachedPage {
   readonly bytes: Buffer;
@@ -26,10 +28,15 @@ export class CachedPages {
     const headers = { 'cache-control': cacheControl, etag: page.etag };
     return isKnown(context, page.etag) ? { status: 304, headers } : { status: 200, html: page.bytes, headers };
   }
+
+  /** A page as Markdown at `path`, written at its first request. */
+  async markdown(context: PageContext, path: string, write: () => Promise<string> | string): Promise<PageAnswer> {
+    return { ...(await this.answer(context, path, write)), contentType: markdownType };
+  }
 }
 
 /** A strong validator of a text. */
-export function etagOf(text: string): string {
+function etagOf(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 'enough to tell apart'.length)}"`;
 }
 

@@ -18,9 +18,14 @@ export function describeErrors(publicUrl: string): readonly ErrorView[] {
       next,
       conditions: listConditions().filter((condition) => condition.code === code),
       keys: Object.keys(KEYS_BESIDE[code] ?? {}),
-      example: highlightCode(JSON.stringify(body, undefined, 2), 'json'),
+      example: exampleOf(body),
     };
   });
+}
+
+function exampleOf(body: unknown) {
+  const code = JSON.stringify(body, undefined, 2);
+  return { code, html: highlightCode(code, 'json') };
 }
 
 function listConditions() {

@@ -1,46 +1,45 @@
+import { renderChangelog } from '../../web/docs/changelog-page.ts';
 import { renderErrors } from '../../web/docs/errors-page.ts';
 import { renderGuide, renderHome } from '../../web/docs/guide-page.ts';
-import { docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
-import { renderReference } from '../../web/docs/reference-page.ts';
-import type { DocsFrame } from '../../web/docs/view.ts';
+import { docsScript, docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
 import { refuse } from '../platform/errors.ts';
-import { buildOpenApi, contractVersion } from '../platform/http/openapi/openapi.ts';
-import type { AnyRoute, PageContext, PageDeclaration } from '../platform/http/route.ts';
+import type { AnyRoute, PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
+import { CachedPages } from './cached-pages.ts';
 import { describeErrors } from './describe-errors.ts';
-import { etagOf, CachedPages } from './cached-pages.ts';
-import { describeReference } from './model/describe-reference.ts';
-import { readGuides } from './read-guides.ts';
+import { FILES, frameOfGuide, tryVersion } from './frame.ts';
+import { writeErrorsMarkdown } from './model/write-markdown.ts';
+import { findGuideByName, markdownSuffix, readChangelog, readGuides, writtenUrl } from './read-guides.ts';
+import { createReferencePages, mayTry } from './reference-pages.ts';
+import { ReferenceSources } from './reference-sources.ts';
 import { renderGuideText } from './render-markdown.ts';
-
-const styleSheetPath = '/docs/docs.css';
-const styleSheetHref = `${styleSheetPath}?v=${versionOf(docsStyleSheet)}`;
-const tryVersion = versionOf([...tryScripts.values()].join('\n'));
-const tryScriptHref = `/docs/try.js?v=${tryVersion}`;
-/** What guides write for the address of the service; a reader is shown the one that answers. */
-const writtenUrl = 'http://127.0.0.1:8080';
+import { createSearchPages } from './search/search-pages.ts';
 
 /** `/docs` and everything below it, about the operations that this process serves. */
 export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDeclaration[] {
   const retained = new CachedPages();
+  const sources = new ReferenceSources(routes);
+  const file = (path: string, text: string, contentType: string) =>
+    page(path, async (context) => ({ ...(await retained.answer(context, path, () => text)), contentType }));
+  const cached = (path: string, render: (context: PageContext) => Promise<string> | string) =>
+    page(path, (context) => retained.answer(context, path, () => render(context)));
+  const markdown = (path: string, write: (context: PageContext) => Promise<string> | string) =>
+    page(path, (context) => retained.markdown(context, path, () => write(context)));
   return [
-    page('/docs', (context) => retained.answer(context, '/docs', () => home(context))),
-    page(styleSheetPath, async (context) => ({
-      ...(await retained.answer(context, styleSheetPath, () => docsStyleSheet)),
-      contentType: 'text/css; charset=utf-8',
-    })),
+    cached('/docs', home),
+    file(FILES.styleSheet, docsStyleSheet, 'text/css; charset=utf-8'),
+    file(FILES.script, docsScript, 'text/javascript; charset=utf-8'),
     ...[...tryScripts].map(([name, text]) => tryScriptPage(retained, `/docs/${name}`, text)),
-    page('/docs/errors', (context) =>
-      retained.answer(context, '/docs/errors', () =>
-        renderErrors(frameOf('/docs/errors'), describeErrors(context.app.config.publicUrl)),
-      ),
+    cached('/docs/errors', ({ app }) =>
+      renderErrors(frameOfGuide('/docs/errors', 'errors'), describeErrors(app.config.publicUrl)),
     ),
-    page('/docs/reference', (context) => retained.answer(context, '/docs/reference', () => reference(context, routes))),
+    markdown('/docs/errors.md', ({ app }) => writeErrorsMarkdown(describeErrors(app.config.publicUrl))),
+    cached('/docs/changelog', changelog),
+    markdown('/docs/changelog.md', readChangelog),
+    ...createReferencePages(sources, retained),
+    ...createSearchPages(sources),
     // The overview lists them.
     page('/docs/guides', async () => ({ status: 308, location: '/docs' })),
-    page('/docs/guides/:name', (context) => {
-      const path = `/docs/guides/${findGuide(context).name}`;
-      return retained.answer(context, path, () => guide(context, path));
-    }),
+    page('/docs/guides/:name', (context) => answerGuide(context, retained)),
   ];
 }
 
@@ -60,19 +59,6 @@ function page(path: string, handle: PageDeclaration['handle']): PageDeclaration 
   return { method: 'GET', path, handle: async (context) => await handle(context) };
 }
 
-/** What makes the address of a file new when it changes. */
-function versionOf(text: string): string {
-  return etagOf(text).slice(1, 1 + 'version'.length);
-}
-
-/**
- * Operations are tried from the page in the sandbox only: a key of production must not be typed into documentation
- * (decision 26).
- */
-function mayTry({ app }: PageContext): boolean {
-  return app.config.environment === 'sandbox';
-}
-
 function home({ app }: PageContext): string {
   const groups = readGuides().map(({ title, guides }) => ({
     title,
@@ -82,53 +68,32 @@ function home({ app }: PageContext): string {
       description,
     })),
   }));
-  return renderHome(frameOf('/docs'), {
+  return renderHome(frameOfGuide('/docs'), {
     publicUrl: app.config.publicUrl,
     isSandbox: app.config.environment === 'sandbox',
     groups,
   });
 }
 
-function reference(context: PageContext, routes: readonly AnyRoute[]): string {
-  const { environment, publicUrl } = context.app.config;
-  const served = environment === 'production' ? routes.filter((route) => !route.isSandboxOnly) : routes;
-  return renderReference(
-    frameOf('/docs/reference'),
-    describeReference(buildOpenApi(served), { publicUrl, tryScriptHref: mayTry(context) ? tryScriptHref : undefined }),
+/** A guide, or with `.md` at its end its text. */
+async function answerGuide(context: PageContext, retained: CachedPages): Promise<PageAnswer> {
+  const name = String(context.params['name']);
+  const isMarkdown = name.endsWith(markdownSuffix);
+  const found = findGuideByName(isMarkdown ? name.slice(0, -markdownSuffix.length) : name);
+  if (!found) throw refuse('path_unknown');
+  const text = found.markdown.replaceAll(writtenUrl, context.app.config.publicUrl);
+  const path = `/docs/guides/${found.name}`;
+  if (isMarkdown) return await retained.markdown(context, `${path}${markdownSuffix}`, () => text);
+  return await retained.answer(context, path, async () =>
+    renderGuide(frameOfGuide(path), await renderGuideText({ ...found, markdown: text }, guideNames())),
   );
 }
 
-async function guide(context: PageContext, path: string): Promise<string> {
-  const found = findGuide(context);
-  const names = new Set(readGuides().flatMap(({ guides }) => guides.map(({ name }) => name)));
-  const markdown = found.markdown.replaceAll(writtenUrl, context.app.config.publicUrl);
-  return renderGuide(frameOf(path), await renderGuideText({ ...found, markdown }, names));
+async function changelog(): Promise<string> {
+  const text = { title: 'Changelog', description: '', markdown: await readChangelog() };
+  return renderChangelog(frameOfGuide('/docs/changelog', 'changelog'), await renderGuideText(text, guideNames()));
 }
 
-function findGuide({ params }: PageContext) {
-  const found = readGuides()
-    .flatMap(({ guides }) => guides)
-    .find(({ name }) => name === params['name']);
-  if (!found) throw refuse('path_unknown');
-  return found;
-}
-
-function frameOf(path: string): DocsFrame {
-  const guides = readGuides().map((group) => ({
-    title: group.title,
-    links: group.guides.map(({ name, title }) => ({ href: `/docs/guides/${name}`, title })),
-  }));
-  const [begin, ...others] = guides;
-  const looks = {
-    title: 'Reference',
-    links: [
-      { href: '/docs/reference', title: 'API reference' },
-      { href: '/docs/errors', title: 'Errors' },
-    ],
-  };
-  const start = {
-    title: begin?.title ?? 'Get started',
-    links: [{ href: '/docs', title: 'Overview' }, ...(begin?.links ?? [])],
-  };
-  return { path, version: contractVersion, styleSheetHref, sections: [start, looks, ...others] };
+function guideNames(): ReadonlySet<string> {
+  return new Set(readGuides().flatMap(({ guides }) => guides.map(({ name }) => name)));
 }

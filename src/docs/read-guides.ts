@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { GuideText } from './render-markdown.ts';
 
 const folder = new URL('../../docs/guides/', import.meta.url);
+const changelogFile = new URL('../../CHANGELOG.md', import.meta.url);
+/** What guides write for the address of the service; a reader is shown the one that answers. */
+export const writtenUrl = 'http://127.0.0.1:8080';
+/** A page's address with this at its end is the page as Markdown. */
+export const markdownSuffix = '.md';
 
 /** The navigation: groups in reading order. A guide that no group names stands under `More`, by name. */
 const GROUPS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
@@ -45,6 +51,18 @@ export function readGuides(): readonly GuideGroup[] {
       .map((file) => readGuide(file.slice(0, -'.md'.length))),
   );
   return read;
+}
+
+/** One of them; undefined for a name that is none. */
+export function findGuideByName(name: string): Guide | undefined {
+  return readGuides()
+    .flatMap(({ guides }) => guides)
+    .find((guide) => guide.name === name);
+}
+
+/** The changelog as it stands in its file. */
+export async function readChangelog(): Promise<string> {
+  return await readFile(changelogFile, 'utf8');
 }
 
 function readGuide(name: string): Guide {

@@ -1,7 +1,9 @@
 import type { Tokens } from 'marked';
 import { html, ownMarkup } from '../../web/kit/html.ts';
+import { renderCode } from '../../web/docs/code.ts';
 import type { GuideView, Heading } from '../../web/docs/view.ts';
 import { highlightCode } from './model/highlight.ts';
+import { HeadingIds } from './model/heading-ids.ts';
 import { resolveGuideLink } from './model/resolve-guide-link.ts';
 
 /** A guide as it stands in its file. */
@@ -18,14 +20,13 @@ export interface GuideText {
 export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<string>): Promise<GuideView> {
   const { Marked } = await import('marked');
   const headings: Heading[] = [];
-  const ids = new Map<string, number>();
+  const ids = new HeadingIds();
   const marked = new Marked({
     gfm: true,
     renderer: {
       html: ({ text }) => html`${text}`.text,
       image: ({ text }) => html`<em>${text}</em>`.text,
-      code: ({ text, lang }) =>
-        html`<pre tabindex="0"><code>${highlightCode(text, languageOf(lang))}</code></pre>`.text,
+      code: ({ text, lang }) => renderCode(highlightCode(text, languageOf(lang))).text,
       link({ href, tokens }: Tokens.Link) {
         const texts = ownMarkup(this.parser.parseInline(tokens));
         const target = resolveGuideLink(href, guideNames);
@@ -34,7 +35,7 @@ export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<
       heading({ tokens, depth, text }: Tokens.Heading) {
         const texts = ownMarkup(this.parser.parseInline(tokens));
         if (depth === 1) return html`<h1>${texts}</h1>`.text;
-        const id = uniqueId(text, ids);
+        const id = ids.of(text);
         if (depth === 2) headings.push({ id, title: text.replaceAll('`', '') });
         return html`${ownMarkup(`<h${depth}`)} id="${id}"><a class="anchor" href="#${id}">${texts}</a>${ownMarkup(`</h${depth}>`)}`
           .text;
@@ -57,16 +58,4 @@ export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<
 /** ```` ```bash run ```` is bash: what follows says how the sample is tested. */
 function languageOf(info: string | undefined): string {
   return info?.split(/\s/)[0] ?? '';
-}
-
-/** As GitHub names them, so that a link to a heading works in both places. */
-function uniqueId(heading: string, ids: Map<string, number>): string {
-  const slug = heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-');
-  const seen = ids.get(slug) ?? 0;
-  ids.set(slug, seen + 1);
-  return seen === 0 ? slug : `${slug}-${seen}`;
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '../kit/html.ts';
+import { renderCode } from './code.ts';
 import { renderDocsPage, renderProse } from './layout.ts';
 import type { DocsFrame, ErrorView } from './view.ts';
 
@@ -38,7 +39,7 @@ function renderError(error: ErrorView): Html {
 <ul class="conditions">${error.conditions.map((condition) => html`<li><span class="status">${condition.status}</span><div><p>${renderProse(condition.when)}</p><p class="note">“${condition.message}”</p></div></li>`)}</ul>
 ${error.keys.length > 0 && html`<p>Beside <code>error</code>, where it says more: ${error.keys.map((key, index) => html`${index > 0 && ', '}<code>${key}</code>`)}.</p>`}
 <h3>Example</h3>
-<pre tabindex="0"><code>${error.example}</code></pre>
+${renderCode(error.example)}
 </section>`;
 }
 

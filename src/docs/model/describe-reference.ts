@@ -1,97 +1,92 @@
-import type { FieldView, OperationView, ReferenceView, SentEventView } from '../../../web/docs/view.ts';
+import type {
+  FieldView,
+  HeaderView,
+  OperationSummary,
+  OperationView,
+  SampleView,
+  SentEventView,
+} from '../../../web/docs/view.ts';
+import type { RecordedCall } from '../recorded-calls.ts';
+import { describeField, readFields } from './field-tree.ts';
 import { highlightCode } from './highlight.ts';
 import { listOf, recordOf, resolveRef, textOf } from './json-value.ts';
-import { describeField, listFields } from './list-fields.ts';
+import { type SampleRequest, writeCommand, writeCurl, writeTypeScript } from './write-samples.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/**
- * Requests are described whole, answers this deep; the rest is in the document: a page with all of it
- * would be several megabytes.
- */
-const bodyLevels = 8;
-const answerLevels = 2;
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
+const eventStream = 'text/event-stream';
 
-/** The reference page's content, from the document that is served to machines. */
-export function describeReference(
-  document: JsonRecord,
-  facts: Pick<ReferenceView, 'publicUrl' | 'tryScriptHref'>,
-): ReferenceView {
-  const operations = Object.entries(recordOf(document['paths'])).flatMap(([path, item]) =>
+/** An operation of the document, not looked into yet. */
+export interface ListedOperation extends OperationSummary {
+  readonly tag: string;
+  readonly operation: JsonRecord;
+}
+
+/** Every operation of the document, in its order. */
+export function listOperations(document: JsonRecord): readonly ListedOperation[] {
+  return Object.entries(recordOf(document['paths'])).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = recordOf(item)[method];
-      return operation === undefined
-        ? []
-        : [
-            {
-              tag: textOf(listOf(recordOf(operation)['tags'])[0]),
-              view: describeOperation(document, { path, method, operation: recordOf(operation) }, facts.publicUrl),
-            },
-          ];
+      const operation = recordOf(recordOf(item)[method]);
+      if (operation['operationId'] === undefined) return [];
+      return [
+        {
+          id: textOf(operation['operationId']),
+          method: method.toUpperCase(),
+          path,
+          summary: textOf(operation['summary']),
+          isDeprecated: operation['deprecated'] === true,
+          tag: textOf(listOf(operation['tags'])[0]),
+          operation,
+        },
+      ];
     }),
   );
-  const groups = listOf(document['tags'])
-    .map(recordOf)
-    .map((tag) => ({
-      name: textOf(tag['name']),
-      description: textOf(tag['description']),
-      operations: operations.filter((entry) => entry.tag === tag['name']).map(({ view }) => view),
-    }));
-  const shared = Object.values(recordOf(recordOf(document['components'])['parameters']));
+}
+
+/** Everything that is said of one operation. */
+export function describeOperation(
+  document: JsonRecord,
+  listed: ListedOperation,
+  shown: { readonly publicUrl: string; readonly recorded: RecordedCall | undefined },
+): OperationView {
+  const { operation, tag: _tag, ...summary } = listed;
+  const responses = Object.entries(recordOf(operation['responses']));
+  const [status, success] = responses.find(([code]) => code.startsWith('2')) ?? ['200', {}];
+  const security = operation['security'];
+  const parameters = listOf(operation['parameters']).map(recordOf);
+  const shared = parameters.filter((parameter) => parameter['$ref'] !== undefined);
+  const own = parameters.filter((parameter) => parameter['$ref'] === undefined);
   return {
-    ...facts,
-    groups,
-    sharedHeaders: shared.map((parameter) => describeParameter(document, parameter)),
-    webhooks: describeWebhooks(document),
+    ...summary,
+    description: textOf(operation['description']),
+    isOpen: isOpen(operation),
+    isForUsers: listOf(security).length > 0 && !listOf(security).some((entry) => 'ApiKey' in recordOf(entry)),
+    scopes: listOf(security).flatMap((entry) => listOf(recordOf(entry)['OAuth']).map(String)),
+    takesIdempotencyKey: shared.some((parameter) => textOf(parameter['$ref']).endsWith('/IdempotencyKey')),
+    streams: eventStream in recordOf(recordOf(success)['content']),
+    pathParameters: own.filter((each) => each['in'] === 'path').map((each) => describeParameter(document, each)),
+    queryParameters: own.filter((each) => each['in'] === 'query').map((each) => describeParameter(document, each)),
+    headers: shared.map((parameter) => describeParameter(document, parameter)),
+    body: readFields(document, jsonOf(operation['requestBody'])['schema']),
+    status,
+    answer: readFields(document, jsonOf(success)['schema']),
+    answerHeaders: describeHeaders(document, success),
+    errors: responses
+      .filter(([code]) => !code.startsWith('2'))
+      .map(([code, response]) => ({
+        status: code,
+        codes: codesOf(textOf(resolveRef(document, response)['description'])),
+      })),
+    samples: writeSamples(document, listed, shown),
+    recordedBody: shown.recorded?.body === undefined ? undefined : JSON.stringify(shown.recorded.body, undefined, 2),
+    recordedAnswer: writeAnswer(shown),
+    cut: shown.recorded?.cut ?? [],
   };
 }
 
-function describeOperation(
-  document: JsonRecord,
-  at: { readonly path: string; readonly method: string; readonly operation: JsonRecord },
-  publicUrl: string,
-): OperationView {
-  const { operation, path } = at;
-  const content = jsonOf(operation['requestBody']);
-  const responses = Object.entries(recordOf(operation['responses']));
-  const [successStatus, success] = responses.find(([status]) => status.startsWith('2')) ?? ['200', {}];
-  const security = operation['security'];
-  return {
-    id: textOf(operation['operationId']),
-    method: at.method.toUpperCase(),
-    path,
-    summary: textOf(operation['summary']),
-    description: textOf(operation['description']),
-    isDeprecated: operation['deprecated'] === true,
-    isOpen: Array.isArray(security) && security.length === 0,
-    scopes: listOf(security).flatMap((entry) => listOf(recordOf(entry)['OAuth']).map(String)),
-    takesIdempotencyKey: listOf(operation['parameters']).some((parameter) =>
-      textOf(recordOf(parameter)['$ref']).endsWith('/IdempotencyKey'),
-    ),
-    parameters: listOf(operation['parameters'])
-      .filter((parameter) => recordOf(parameter)['$ref'] === undefined)
-      .map((parameter) => describeParameter(document, parameter)),
-    body: listFields(document, content['schema'], bodyLevels),
-    successStatus,
-    answer: listFields(document, jsonOf(success)['schema'], answerLevels),
-    errors: responses
-      .filter(([status]) => !status.startsWith('2'))
-      .map(([status, response]) => ({ status, codes: codesOf(textOf(resolveRef(document, response)['description'])) })),
-    curl: highlightCode(
-      writeCurl(
-        {
-          ...at,
-          query: requiredQuery(operation),
-          example: content['example'],
-          hasBody: operation['requestBody'] !== undefined,
-          isOpen: Array.isArray(security) && security.length === 0,
-        },
-        publicUrl,
-      ),
-      'bash',
-    ),
-  };
+function isOpen(operation: JsonRecord): boolean {
+  return Array.isArray(operation['security']) && operation['security'].length === 0;
 }
 
 function jsonOf(holder: unknown): JsonRecord {
@@ -103,53 +98,94 @@ function codesOf(description: string): readonly string[] {
   return [...new Set([...description.matchAll(/^`([A-Z_]+)`/gm)].map((match) => match[1] ?? ''))];
 }
 
-function describeParameter(document: JsonRecord, written: unknown): FieldView & { readonly place: string } {
+function describeParameter(document: JsonRecord, written: unknown): FieldView {
   const parameter = resolveRef(document, written);
-  const field = describeField(document, {
-    path: textOf(parameter['name']),
+  return describeField(document, {
+    name: textOf(parameter['name']),
     schema: parameter['schema'],
     isRequired: parameter['required'] === true,
     description: textOf(parameter['description']),
   });
-  return { ...field, place: textOf(parameter['in']) };
 }
 
-/** What a request cannot go without in its address, as the parameters' own examples say it. */
-function requiredQuery(operation: JsonRecord): string {
-  const pairs = listOf(operation['parameters'])
-    .map(recordOf)
-    .filter((parameter) => parameter['in'] === 'query' && parameter['required'] === true)
-    .map((parameter): [string, string] => [
-      textOf(parameter['name']),
-      textOf(listOf(recordOf(parameter['schema'])['examples'])[0]),
-    ]);
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+function describeHeaders(document: JsonRecord, response: unknown): readonly HeaderView[] {
+  return Object.entries(recordOf(recordOf(response)['headers'])).map(([name, header]) => ({
+    name,
+    description: textOf(resolveRef(document, header)['description']),
+  }));
 }
 
-/** A request to paste into a shell: what stands in capitals is the caller's own. */
-function writeCurl(
-  at: {
-    readonly path: string;
-    readonly query: string;
-    readonly method: string;
-    readonly example: unknown;
-    readonly hasBody: boolean;
-    readonly isOpen: boolean;
-  },
-  publicUrl: string,
-): string {
-  const path = at.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
-  const lines = [`curl ${at.method === 'get' ? '' : `-X ${at.method.toUpperCase()} `}"${publicUrl}${path}${at.query}"`];
-  if (!at.isOpen) lines.push('-H "X-API-Key: $BLY_API_KEY"');
-  if (at.hasBody)
-    lines.push(
-      "-H 'Content-Type: application/json'",
-      `-d '${JSON.stringify(at.example ?? {}, undefined, 2).replaceAll("'", "'\\''")}'`,
-    );
-  return lines.join(' \\\n  ');
+function writeAnswer({
+  recorded,
+  publicUrl,
+}: {
+  readonly publicUrl: string;
+  readonly recorded: RecordedCall | undefined;
+}) {
+  if (recorded?.answer === undefined) return undefined;
+  const code = JSON.stringify(recorded.answer, undefined, 2).replaceAll('http://127.0.0.1:8080', publicUrl);
+  return { code, html: highlightCode(code, 'json') };
 }
 
-function describeWebhooks(document: JsonRecord): ReferenceView['webhooks'] {
+/** The request that was recorded, in each language; without a recording, the request that the document shows. */
+export function requestOf(
+  document: JsonRecord,
+  { id, method, path, operation, isDeprecated }: ListedOperation,
+  recorded: RecordedCall | undefined,
+): SampleRequest {
+  return {
+    operationId: id,
+    method,
+    path,
+    isOpen: isOpen(operation),
+    hasCommand: path.startsWith('/v1/') && !isDeprecated,
+    hasBody: operation['requestBody'] !== undefined,
+    params: recorded?.params ?? {},
+    query: typedQuery(document, operation, recorded?.query ?? {}),
+    body:
+      recorded?.body ??
+      (operation['requestBody'] === undefined ? undefined : recordOf(jsonOf(operation['requestBody'])['example'])),
+  };
+}
+
+function writeSamples(
+  document: JsonRecord,
+  listed: ListedOperation,
+  { publicUrl, recorded }: { readonly publicUrl: string; readonly recorded: RecordedCall | undefined },
+): readonly SampleView[] {
+  const request = requestOf(document, listed, recorded);
+  const command = writeCommand(request);
+  const samples: readonly (readonly [SampleView['language'], string, string])[] = [
+    ['curl', 'bash', writeCurl(request, publicUrl)],
+    ['TypeScript', 'ts', writeTypeScript(request)],
+    ...(command === undefined ? [] : [['CLI', 'bash', command] as const]),
+  ];
+  return samples.map(([language, grammar, code]) => ({ language, code, html: highlightCode(code, grammar) }));
+}
+
+/** A recorded query is text; the contract says which of its values are numbers. */
+function typedQuery(
+  document: JsonRecord,
+  operation: JsonRecord,
+  query: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const types = new Map(
+    listOf(operation['parameters']).map((written) => {
+      const parameter = resolveRef(document, written);
+      return [textOf(parameter['name']), recordOf(parameter['schema'])['type']];
+    }),
+  );
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const type = types.get(name);
+      if (type === 'integer' || type === 'number') return [name, Number(value)];
+      return [name, type === 'boolean' ? value === 'true' : value];
+    }),
+  );
+}
+
+/** What is sent to endpoints: what all events share, and each of them. */
+export function describeEvents(document: JsonRecord) {
   const sent = Object.entries(recordOf(document['webhooks'])).map(([name, item]) => ({
     name,
     operation: recordOf(recordOf(item)['post']),
@@ -158,13 +194,20 @@ function describeWebhooks(document: JsonRecord): ReferenceView['webhooks'] {
   return {
     description: textOf(first['description']),
     headers: listOf(first['parameters']).map((parameter) => describeParameter(document, parameter)),
-    events: sent.map(
-      ({ name, operation }): SentEventView => ({
+    events: sent.map(({ name, operation }): SentEventView => {
+      const code = JSON.stringify(jsonOf(operation['requestBody'])['example'], undefined, 2);
+      return {
         name,
         summary: textOf(operation['summary']),
-        body: listFields(document, jsonOf(operation['requestBody'])['schema'], bodyLevels),
-        example: highlightCode(JSON.stringify(jsonOf(operation['requestBody'])['example'], undefined, 2), 'json'),
-      }),
-    ),
+        body: readFields(document, jsonOf(operation['requestBody'])['schema']),
+        example: { code, html: highlightCode(code, 'json') },
+      };
+    }),
   };
+}
+
+/** The headers that every operation takes, and those that only some do. */
+export function describeSharedHeaders(document: JsonRecord): readonly FieldView[] {
+  const shared = recordOf(recordOf(document['components'])['parameters']);
+  return Object.values(shared).map((parameter) => describeParameter(document, parameter));
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { UserCredentials } from '../../../src/platform/http/gate.ts';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { type DuffelStub, startDuffelStub } from '../../../src/suppliers/stubs/duffel/start-duffel-stub.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../faults/trip-journeys.ts';
@@ -27,9 +28,17 @@ export interface DuffelTrips {
   close(): Promise<void>;
 }
 
-/** Starts one. `hasWebhook: false`: outcomes are learnt by asking alone. `clock`: real time, as the service has it. */
+/**
+ * Starts one. `hasWebhook: false`: outcomes are learnt by asking alone. `clock`: real time, as the service has it;
+ * `users`: who vouches for people.
+ */
 export async function startDuffelTrips(
-  options: { readonly hasWebhook?: boolean; readonly log?: Logger; readonly clock?: Clock } = {},
+  options: {
+    readonly hasWebhook?: boolean;
+    readonly log?: Logger;
+    readonly clock?: Clock;
+    readonly users?: UserCredentials;
+  } = {},
 ): Promise<DuffelTrips> {
   let days = 0;
   const stub = await startDuffelStub();
@@ -37,6 +46,7 @@ export async function startDuffelTrips(
   const service = await startService({
     ...(options.log && { log: options.log }),
     ...(options.clock && { clock: options.clock }),
+    ...(options.users && { users: options.users }),
     config: {
       supplierCalls: MANY_CALLS,
       suppliers: {

@@ -26,8 +26,11 @@ export function loadDocument() {
   return loading;
 }
 
-/** @param {Data} whole @param {string} operationId @returns {Operation} */
-export function readOperation(whole, operationId) {
+/**
+ * @param {Data} whole @param {string} operationId @param {string | undefined} shownBody The body of the page's sample,
+ * whose dates are those of today; else the document's example. @returns {Operation}
+ */
+export function readOperation(whole, operationId, shownBody) {
   const all = Object.entries(recordOf(whole['paths'])).flatMap(([path, item]) =>
     Object.entries(recordOf(item)).map(([method, operation]) => ({ path, method, operation: recordOf(operation) })),
   );
@@ -51,7 +54,10 @@ export function readOperation(whole, operationId) {
         schema: recordOf(parameter['schema']),
         description: textOf(parameter['description']),
       })),
-    body: operation['requestBody'] === undefined ? undefined : JSON.stringify(content['example'] ?? {}, undefined, 2),
+    body:
+      operation['requestBody'] === undefined
+        ? undefined
+        : (shownBody ?? JSON.stringify(content['example'] ?? {}, undefined, 2)),
     takesKey: security === undefined || security.length > 0,
     isForUsers: security !== undefined && security.length > 0 && !security.some((way) => 'ApiKey' in way),
     takesIdempotencyKey: written.some((parameter) => textOf(recordOf(parameter)['$ref']).endsWith('/IdempotencyKey')),

@@ -9,24 +9,31 @@ import { make } from './try-dom.js';
 import { makeForm } from './try-form.js';
 import { loadDocument, readOperation } from './try-operation.js';
 
-for (const entry of document.querySelectorAll('section.entry[aria-labelledby]'))
-  addButton(entry, entry.getAttribute('aria-labelledby') ?? '');
+for (const entry of document.querySelectorAll('section.entry[data-operation]'))
+  if (entry instanceof HTMLElement) addButton(entry, entry.dataset['operation'] ?? '');
 
-/** @param {Element} entry @param {string} operationId */
+/** @param {HTMLElement} entry @param {string} operationId */
 function addButton(entry, operationId) {
-  const title = entry.querySelector('h3')?.textContent ?? operationId;
   const button = make(
     'button',
-    { type: 'button', class: 'try-open', 'aria-expanded': 'false', 'aria-label': `Try it: ${title}` },
+    {
+      type: 'button',
+      class: 'try-open',
+      'aria-expanded': 'false',
+      'aria-label': `Try it: ${entry.dataset['title'] ?? operationId}`,
+    },
     'Try it',
   );
   const place = make('div', { class: 'try' }, button);
-  button.addEventListener('click', () => void openOrClose(place, button, operationId));
-  entry.querySelector('pre')?.after(place);
+  button.addEventListener('click', () => void openOrClose(place, button, operationId, entry.dataset['body']));
+  entry.append(place);
 }
 
-/** @param {HTMLElement} place @param {HTMLButtonElement} button @param {string} operationId */
-async function openOrClose(place, button, operationId) {
+/**
+ * @param {HTMLElement} place @param {HTMLButtonElement} button @param {string} operationId @param {string | undefined}
+ * body What the page shows as the request.
+ */
+async function openOrClose(place, button, operationId, body) {
   const isOpen = button.getAttribute('aria-expanded') === 'true';
   button.setAttribute('aria-expanded', String(!isOpen));
   const form = place.querySelector('form');
@@ -37,7 +44,7 @@ async function openOrClose(place, button, operationId) {
   if (isOpen) return;
   place.querySelector('.try-problem')?.remove();
   try {
-    const operation = readOperation(await loadDocument(), operationId);
+    const operation = readOperation(await loadDocument(), operationId, body);
     // Two quick presses both come here: the first makes the form.
     if (!place.querySelector('form')) place.append(makeForm(operation));
   } catch {
