@@ -11,7 +11,11 @@ export const markdownSuffix = '.md';
 
 /** The navigation: groups in reading order. A guide that no group names stands under `More`, by name. */
 const GROUPS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
-  { title: 'Get started', names: ['quick-start', 'sandbox', 'limits'] },
+  { title: 'Get started', names: ['quick-start', 'sandbox'] },
+  {
+    title: 'Basics',
+    names: ['authentication', 'money', 'pagination', 'idempotency', 'limits', 'versions', 'testing', 'going-live'],
+  },
   { title: 'Search', names: ['search', 'discovery', 'hotels', 'cars', 'demand'] },
   { title: 'Sell', names: ['trips', 'checkout', 'branding', 'payments', 'pricing', 'mail'] },
   {

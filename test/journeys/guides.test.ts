@@ -72,6 +72,13 @@ async function follow(name: string, key: string): Promise<readonly string[]> {
 /** What each guide that can be followed prints. */
 const PRINTS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'quick-start': [/^http.*\/checkout\/cs_/, 'authorised', 'confirmed'],
+  authentication: ['sandbox', 'sandbox', 'AUTH_REQUIRED'],
+  money: ['119.90 EUR', '11990 JPY', '11.990 KWD'],
+  pagination: ['1', '1'],
+  idempotency: ['1', 'the same trip', '422'],
+  versions: ['0.5.0', '3'],
+  testing: ['true'],
+  'going-live': ['200'],
   sandbox: ['0', /^\d{4}-\d\d-\d\dT/, 'true', 'NOT_FOUND'],
   trips: ['draft', '3', 'Bly'],
   branding: ['Nordwind Reisen, version 1, VAT checked: true', 'image/png'],

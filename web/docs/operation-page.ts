@@ -63,7 +63,7 @@ function renderAnswer(operation: OperationView): Html {
   if (recordedAnswer === undefined)
     return html`<section class="sample-answer"><h2 class="sample-title">Answer <span class="status">${status}</span></h2><p class="note">${operation.answer.length === 0 ? 'Has no body.' : 'Is long: send the request to see it.'}</p></section>`;
   return html`<section class="sample-answer"><h2 class="sample-title">Answer <span class="status">${status}</span></h2>${renderCode(recordedAnswer)}
-${cut.length > 0 && html`<p class="note">Recorded in the sandbox and shortened: ${cut.map(({ path, of }, index) => html`${index > 0 && ', '}<code>${path}</code> has ${of}`)}.</p>`}</section>`;
+${cut.length > 0 && html`<details class="shortened"><summary>Recorded in the sandbox, long lists shortened</summary><ul>${cut.map(({ path, of }) => html`<li><code>${path}</code> has ${of}</li>`)}</ul></details>`}</section>`;
 }
 
 function renderPart(id: string, title: string, fields: OperationView['body']): Html | false {

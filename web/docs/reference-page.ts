@@ -15,7 +15,7 @@ ${view.groups.map(
   (
     group,
   ) => html`<section class="resource"><h2 id="${group.id}">${formerOf(group.id)}<a class="anchor" href="#${group.id}">${group.title}</a></h2>
-<ul>${group.operations.map((operation) => html`<li id="${operation.id}"><a href="/docs/reference/${operation.id}"><span class="method method-${operation.method}">${operation.method}</span><span class="summary">${operation.summary}${operation.isDeprecated && html` <span class="badge retry-no">Deprecated</span>`}</span><code>${operation.path}</code></a></li>`)}</ul></section>`,
+<ul>${group.operations.map((operation) => html`<li id="${operation.id}"><a href="/docs/reference/${operation.id}"><span class="method method-${operation.method}">${operation.method}</span><span class="summary">${operation.summary}${operation.isDeprecated && html` <span class="badge retry-no">Deprecated</span>`}</span><code>${renderPath(operation.path)}</code></a></li>`)}</ul></section>`,
 )}
 <section class="resource"><h2 id="events"><a class="anchor" href="#events">Events sent to you</a></h2>
 <ul>${view.events.map((event) => html`<li id="${event.name}"><a href="/docs/reference/events#${event.name}"><span class="summary">${event.name}</span></a></li>`)}</ul></section>
@@ -34,4 +34,9 @@ ${renderFields(view.headers, 'sent')}
     ],
     body,
   });
+}
+
+/** A path that breaks before its slashes, where it must. */
+function renderPath(path: string) {
+  return path.split('/').map((part, index) => (index === 0 ? html`${part}` : html`<wbr>/${part}`));
 }

@@ -144,6 +144,7 @@ const GROUPS: readonly { readonly title: string; readonly ids: readonly string[]
     title: 'Air traffic (compatibility)',
     ids: ['air_traffic_traveled', 'air_traffic_booked', 'air_traffic_busiest_period'],
   },
+  { title: 'OpenAPI document', ids: ['openapi'] },
 ];
 
 /** The operations in their groups; one that no group names stands at the end, under its tag. */

@@ -22,7 +22,9 @@ const keyVariable = '$BLY_API_KEY';
 /** A request to paste into a shell. */
 export function writeCurl(request: SampleRequest, publicUrl: string): string {
   const { method, isOpen, hasBody, body, query } = request;
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const address = `${publicUrl}${fillPath(request)}${search.size === 0 ? '' : `?${search}`}`;
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${address}"`,

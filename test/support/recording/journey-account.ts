@@ -16,7 +16,7 @@ export async function recordWebhooks(at: Recorder, receiver: Receiver): Promise<
   await at.service.drain();
   await at.record('list_webhook_deliveries', { params });
   await at.record('redeliver_webhook', { params: { delivery_id } });
-  await at.record('recover_webhook', { params, body: { since: '2026-11-30T08:00:00Z' } });
+  await at.record('recover_webhook', { params, body: { since: '2026-11-22T08:00:00Z' } });
   await at.record('rotate_webhook_secret', { params });
   await at.record('delete_webhook', { params });
   const { events } = await at.record('list_events', { query: { limit: '2' } });

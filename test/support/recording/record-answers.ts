@@ -14,8 +14,8 @@ import { recordMandates, recordTrips } from './journey-trips.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { Scrubber } from './scrub.ts';
 
-/** When the recording takes place: its dates are those of the examples of the contract. */
-const recordedAt = '2026-12-01T09:00:00.000Z';
+/** When the recording takes place, a Monday: its dates are those of the examples of the contract. */
+const recordedAt = '2026-11-23T09:00:00.000Z';
 const tickMs = 250;
 
 /**

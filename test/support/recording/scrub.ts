@@ -47,11 +47,17 @@ export class Scrubber {
   }
 
   #text(text: string): string {
+    // An address has to stay one.
+    const isAddress = /^https?:/.test(text);
     let clean = text;
     for (const [from, to] of this.#addresses) clean = clean.replaceAll(from, to);
     for (const [secret, short] of SECRETS) clean = clean.replace(secret, short);
     return clean
-      .replace(SEALED, (token) => `${/^[a-z]{2,5}[_.]/.exec(token)?.[0] ?? ''}${this.#stable('token', token, 8)}…`)
+      .replace(
+        SEALED,
+        (token) =>
+          `${/^[a-z]{2,5}[_.]/.exec(token)?.[0] ?? ''}${this.#stable('token', token, 8)}${isAddress ? '' : '…'}`,
+      )
       .replace(
         /\b([a-z]{2,4}_)([0-9A-Za-z]{22,32})\b/g,
         (id, prefix: string, rest: string) => `${prefix}${this.#stable(prefix, id, rest.length)}`,

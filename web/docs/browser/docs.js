@@ -201,10 +201,11 @@
       list.replaceChildren(
         ...hits.map((hit, index) => {
           const item = document.createElement('li');
-          item.id = `suggestion-${index}`;
-          item.setAttribute('role', 'option');
-          item.setAttribute('aria-selected', 'false');
+          item.setAttribute('role', 'none');
           const link = document.createElement('a');
+          link.id = `suggestion-${index}`;
+          link.setAttribute('role', 'option');
+          link.setAttribute('aria-selected', 'false');
           link.href = hit.href;
           link.tabIndex = -1;
           const title = document.createElement('span');
@@ -228,8 +229,8 @@
       const count = list.children.length;
       if (list.hidden || count === 0) return;
       chosen = (chosen + step + count) % count;
-      [...list.children].forEach((item, index) => {
-        item.setAttribute('aria-selected', String(index === chosen));
+      list.querySelectorAll('a').forEach((link, index) => {
+        link.setAttribute('aria-selected', String(index === chosen));
       });
       input.setAttribute('aria-activedescendant', `suggestion-${chosen}`);
       list.children[chosen]?.scrollIntoView({ block: 'nearest' });
