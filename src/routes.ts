@@ -22,7 +22,7 @@ import { profilePages } from './identity/profile/pages.ts';
 import { profileRoutes } from './identity/profile/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
-import { landingPages } from './landing/pages.ts';
+import { createLandingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
 import { proposalRoutes } from './mandates/routes-proposals.ts';
 import { approvalPages } from './mandates/approvals/pages.ts';
@@ -107,7 +107,7 @@ export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operatio
 
 /** Every hosted page and what pages need. */
 export const pages: readonly PageDeclaration[] = [
-  ...landingPages,
+  ...createLandingPages(routes),
   ...accountsPages,
   ...profilePages,
   ...oauthPages,

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
-import { docsScript, docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
+import { docsScripts, docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
 import type { DocsFrame, NavSection, PageLink } from '../../web/docs/view.ts';
 import { contractVersion } from '../platform/http/openapi/openapi.ts';
 import { readGuides } from './read-guides.ts';
 import type { ReferenceSource } from './reference-source.ts';
 
-/** Files beside the pages. */
-export const FILES = { styleSheet: '/docs/docs.css', script: '/docs/docs.js', tryScript: '/docs/try.js' } as const;
-/** Makes the addresses of all modules of "Try it" new when one of them changes. */
-export const tryVersion = versionOf([...tryScripts.values()].join('\n'));
+/** Where the style of all pages lies. */
+export const styleSheetPath = '/docs/docs.css';
+const styleSheetHref = `${styleSheetPath}?v=${versionOf([docsStyleSheet])}`;
+/** Makes the addresses of scripts that belong together new when one of them changes, so that no two versions meet. */
+export const SCRIPT_VERSIONS = { docs: versionOf(docsScripts.values()), try: versionOf(tryScripts.values()) } as const;
 /** Where "Try it" begins. */
-export const tryScriptHref = `${FILES.tryScript}?v=${tryVersion}`;
-const styleSheetHref = `${FILES.styleSheet}?v=${versionOf(docsStyleSheet)}`;
-const scriptHref = `${FILES.script}?v=${versionOf(docsScript)}`;
+export const tryScriptHref = `/docs/try.js?v=${SCRIPT_VERSIONS.try}`;
 
-function versionOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 'version'.length);
+function versionOf(texts: Iterable<string>): string {
+  return createHash('sha256')
+    .update([...texts].join('\n'))
+    .digest('base64url')
+    .slice(0, 'version'.length);
 }
 
-type Turn = Pick<DocsFrame, 'previous' | 'next'>;
+type Neighbours = Pick<DocsFrame, 'previous' | 'next'>;
 
 /** What surrounds a page that stands in the list of guides. */
 export function frameOfGuide(path: string, area: DocsFrame['area'] = 'guides'): DocsFrame {
@@ -43,7 +45,7 @@ export function frameOfGuide(path: string, area: DocsFrame['area'] = 'guides'): 
   return {
     ...common(path, area),
     sections,
-    ...turnOf(
+    ...neighboursOf(
       path,
       [start, ...others].flatMap(({ links }) => links),
     ),
@@ -67,7 +69,7 @@ export function frameOfReference(path: string, { groups }: ReferenceSource): Doc
     links: operations.map(({ id, summary, method }) => ({ href: `/docs/reference/${id}`, title: summary, method })),
   }));
   const pages = [...first.links.slice(0, 1), ...resources.flatMap(({ links }) => links), ...first.links.slice(1, 2)];
-  return { ...common(path, 'reference'), sections: [first, ...resources], ...turnOf(path, pages) };
+  return { ...common(path, 'reference'), sections: [first, ...resources], ...neighboursOf(path, pages) };
 }
 
 function common(path: string, area: DocsFrame['area']) {
@@ -77,12 +79,12 @@ function common(path: string, area: DocsFrame['area']) {
     area,
     version: contractVersion,
     styleSheetHref,
-    scriptHref,
+    scriptVersion: SCRIPT_VERSIONS.docs,
     markdownHref: isMarkdown ? `${path}.md` : undefined,
   };
 }
 
-function turnOf(path: string, pages: readonly PageLink[]): Turn {
+function neighboursOf(path: string, pages: readonly PageLink[]): Neighbours {
   const index = pages.findIndex(({ href }) => href === path);
   return index < 0 ? {} : { previous: pages[index - 1], next: pages[index + 1] };
 }

@@ -1,18 +1,20 @@
 import { renderChangelog } from '../../web/docs/changelog-page.ts';
 import { renderErrors } from '../../web/docs/errors-page.ts';
 import { renderGuide, renderHome } from '../../web/docs/guide-page.ts';
-import { docsScript, docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
+import { docsScripts, docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
 import { refuse } from '../platform/errors.ts';
 import type { AnyRoute, PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { CachedPages } from './cached-pages.ts';
 import { describeErrors } from './describe-errors.ts';
-import { FILES, frameOfGuide, tryVersion } from './frame.ts';
+import { frameOfGuide, SCRIPT_VERSIONS, styleSheetPath } from './frame.ts';
 import { writeErrorsMarkdown } from './model/write-markdown.ts';
 import { findGuideByName, markdownSuffix, readChangelog, readGuides, writtenUrl } from './read-guides.ts';
 import { createReferencePages, mayTry } from './reference-pages.ts';
 import { ReferenceSources } from './reference-sources.ts';
 import { renderGuideText } from './render-markdown.ts';
 import { createSearchPages } from './search/search-pages.ts';
+
+const script = 'text/javascript; charset=utf-8';
 
 /** `/docs` and everything below it, about the operations that this process serves. */
 export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDeclaration[] {
@@ -26,8 +28,8 @@ export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDecla
     page(path, (context) => retained.markdown(context, path, () => write(context)));
   return [
     cached('/docs', home),
-    file(FILES.styleSheet, docsStyleSheet, 'text/css; charset=utf-8'),
-    file(FILES.script, docsScript, 'text/javascript; charset=utf-8'),
+    file(styleSheetPath, docsStyleSheet, 'text/css; charset=utf-8'),
+    ...[...docsScripts].map(([name, text]) => file(`/docs/${name}`, withVersion(text, SCRIPT_VERSIONS.docs), script)),
     ...[...tryScripts].map(([name, text]) => tryScriptPage(retained, `/docs/${name}`, text)),
     cached('/docs/errors', ({ app }) =>
       renderErrors(frameOfGuide('/docs/errors', 'errors'), describeErrors(app.config.publicUrl)),
@@ -43,16 +45,18 @@ export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDecla
   ];
 }
 
-/** A module of "Try it"; its imports carry the version of all modules together, so that no two versions meet. */
+/** A module of "Try it". */
 function tryScriptPage(retained: CachedPages, path: string, text: string): PageDeclaration {
-  const versioned = text.replaceAll(/ from '(\.\/try-\w+\.js)'/g, ` from '$1?v=${tryVersion}'`);
   return page(path, async (context) => {
     if (!mayTry(context)) throw refuse('path_unknown');
-    return {
-      ...(await retained.answer(context, path, () => versioned)),
-      contentType: 'text/javascript; charset=utf-8',
-    };
+    const write = () => withVersion(text, SCRIPT_VERSIONS.try);
+    return { ...(await retained.answer(context, path, write)), contentType: script };
   });
+}
+
+/** A module whose imports carry the version of all modules together. */
+function withVersion(text: string, version: string): string {
+  return text.replaceAll(/ from '(\.\/[\w-]+\.js)'/g, ` from '$1?v=${version}'`);
 }
 
 function page(path: string, handle: PageDeclaration['handle']): PageDeclaration {

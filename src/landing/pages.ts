@@ -3,9 +3,10 @@ import { chooseLanguage } from '../../web/checkout/messages.ts';
 import { type HomeView, renderHome } from '../../web/landing/home-page.ts';
 import type { App } from '../context.ts';
 import { describeForAgents, describeForRegistry } from './agents.ts';
+import { writeLlmsText } from './llms.ts';
 import { readGuides } from '../docs/read-guides.ts';
 import { contractVersion } from '../platform/http/openapi/openapi.ts';
-import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
+import type { AnyRoute, PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 
 const FIRST_SEARCH_DAYS_AHEAD = 30;
 const DAY_MS = 86_400_000;
@@ -67,6 +68,8 @@ const sitemapPage = textPage('/sitemap.xml', 'application/xml; charset=utf-8', (
     '/docs',
     '/docs/reference',
     '/docs/errors',
+    '/docs/changelog',
+    '/docs/reference/events',
     '/explore',
     ...readGuides().flatMap(({ guides }) => guides.map(({ name }) => `/docs/guides/${name}`)),
   ];
@@ -75,37 +78,6 @@ const sitemapPage = textPage('/sitemap.xml', 'application/xml; charset=utf-8', (
 ${paths.map((path) => `<url><loc>${escapeXml(`${app.config.publicUrl}${path}`)}</loc></url>`).join('\n')}
 </urlset>`;
 });
-
-/** https://llmstxt.org: what a program that writes programs should read first. */
-const llmsPage = textPage(
-  '/llms.txt',
-  'text/markdown; charset=utf-8',
-  ({
-    app: {
-      config: { publicUrl },
-    },
-  }) =>
-    [
-      '# Bly',
-      '',
-      '> Travel-commerce HTTP API: search flights, hotels and cars, build one trip of them, check out, pay, and change, refund or cancel what was booked.',
-      '',
-      `Send the API key as \`X-API-Key\` to ${publicUrl}. Agents connect to ${publicUrl}/mcp (Model Context Protocol), or to a smaller set of tools: /mcp/shop, /mcp/book, /mcp/service, /mcp/demand; ?read_only=1 changes nothing.`,
-      '',
-      '## Reference',
-      '',
-      `- [For agents](${publicUrl}/agents.md): how to connect, book and pay`,
-      `- [OpenAPI document](${publicUrl}/v1/openapi.json): every operation with its fields`,
-      `- [API reference](${publicUrl}/docs/reference): the same to read`,
-      `- [Errors](${publicUrl}/docs/errors): every code, and what to do`,
-      ...readGuides().flatMap(({ title, guides }) => [
-        '',
-        `## ${title}`,
-        '',
-        ...guides.map((guide) => `- [${guide.title}](${publicUrl}/docs/guides/${guide.name}): ${guide.description}`),
-      ]),
-    ].join('\n'),
-);
 
 /** What an agent should know before it begins. */
 const agentsPage = textPage('/agents.md', 'text/markdown; charset=utf-8', ({ app: { config } }) =>
@@ -117,16 +89,16 @@ const registryPage = textPage('/server.json', 'application/json; charset=utf-8',
   JSON.stringify(describeForRegistry(config.publicUrl), null, 2),
 );
 
-/** Every page of this folder. */
-export const landingPages: readonly PageDeclaration[] = [
-  homePage,
-  faviconPage,
-  robotsPage,
-  sitemapPage,
-  llmsPage,
-  agentsPage,
-  registryPage,
-];
+/** Every page of this folder; `routes` are the operations that `/llms.txt` lists. */
+export function createLandingPages(routes: readonly AnyRoute[]): readonly PageDeclaration[] {
+  const llmsPage = textPage('/llms.txt', 'text/markdown; charset=utf-8', ({ app: { config } }) =>
+    writeLlmsText(
+      config.publicUrl,
+      config.environment === 'production' ? routes.filter((route) => !route.isSandboxOnly) : routes,
+    ),
+  );
+  return [homePage, faviconPage, robotsPage, sitemapPage, llmsPage, agentsPage, registryPage];
+}
 
 function textPage(path: string, contentType: string, write: (context: PageContext) => string): PageDeclaration {
   return {

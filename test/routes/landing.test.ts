@@ -128,11 +128,12 @@ describe('what browsers and crawlers look for', () => {
     for (const path of addresses) expect([path, (await browse(path)).status]).toEqual([path, 200]);
   });
 
-  test('llms.txt lists every guide with what it is about', async () => {
+  test('llms.txt lists every guide with what it is about and every operation, as Markdown', async () => {
     const { text, status } = await open('/llms.txt');
     expect(status).toBe(200);
     expect(text).toMatch(/^# Bly\n\n> .+\n/);
-    expect(text).toContain(`- [Quick start](${service.url}/docs/guides/quick-start): `);
+    expect(text).toContain(`- [Quick start](${service.url}/docs/guides/quick-start.md): `);
+    expect(text).toContain(`](${service.url}/docs/reference/get_trip.md): \`GET /v1/trip/{trip_id}\``);
     expect(text).toContain(`${service.url}/v1/openapi.json`);
   });
 

@@ -2,7 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listOperations } from '../../src/docs/model/describe-reference.ts';
-import { readContract } from '../../src/docs/read-contract.ts';
+import { readOpenApi } from '../../src/docs/read-openapi.ts';
 import { readRecordedCalls, type RecordedCalls, recordingFile } from '../../src/docs/recorded-calls.ts';
 import { routes } from '../../src/routes.ts';
 import { recordAnswers } from '../support/recording/record-answers.ts';
@@ -20,7 +20,7 @@ let shipped: RecordedCalls;
 /** As the code of today answers. */
 let fresh: RecordedCalls;
 beforeAll(async () => {
-  document = await readContract(routes);
+  document = await readOpenApi(routes);
   fresh = await recordAnswers();
   if (process.env['BLY_RECORD_ANSWERS'] === '1')
     writeFileSync(recordingFile, `${JSON.stringify(fresh, undefined, 1)}\n`);
@@ -29,8 +29,18 @@ beforeAll(async () => {
 
 const ajv = new AjvJsonSchemaValidator();
 function problemOf(schema: Node, value: unknown): string | undefined {
-  const result = ajv.getValidator({ ...schema, components: document.components })(value);
+  const result = ajv.getValidator({ ...schema, components: { schemas: schemasOf(schema) } })(value);
   return result.valid ? undefined : result.errorMessage;
+}
+
+/** The named schemas that a schema needs: with all of the contract's, compiling one takes a tenth of a second. */
+function schemasOf(schema: Node, found: Record<string, Node> = {}): Record<string, Node> {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)/g)) {
+    if (Object.hasOwn(found, name)) continue;
+    found[name] = document.components.schemas[name];
+    schemasOf(found[name], found);
+  }
+  return found;
 }
 
 test('every operation succeeds in the journey that is recorded, and has an answer in the recording that is shipped', () => {
@@ -39,8 +49,8 @@ test('every operation succeeds in the journey that is recorded, and has an answe
   expect(Object.keys(shipped.calls)).toEqual(ids);
 });
 
-describe.each(['shipped', 'fresh'] as const)('the %s recording', (which) => {
-  const callOf = (id: string) => (which === 'shipped' ? shipped : fresh).calls[id];
+describe('the recording that is shipped', () => {
+  const callOf = (id: string) => shipped.calls[id];
 
   test('has answers that are what the contract says, also where lists were cut and secrets were shortened', () => {
     const wrong = listOperations(document).flatMap(({ id, operation }) => {
@@ -66,7 +76,7 @@ describe.each(['shipped', 'fresh'] as const)('the %s recording', (which) => {
   });
 
   test('shows no key, no secret, no sealed token, and no address of the machine it was made on', () => {
-    const text = JSON.stringify(which === 'shipped' ? shipped : fresh);
+    const text = JSON.stringify(shipped);
     expect(text.match(/bly_s[A-Za-z0-9]{20,}|whsec_[A-Za-z0-9]{10,}|eyJ[\w-]{20,}|[\w-]{90,}/g) ?? []).toEqual([]);
     expect([...new Set(text.match(/http:\/\/127[^/"]*/g))]).toEqual(['http://127.0.0.1:8080']);
   });

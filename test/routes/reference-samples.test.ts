@@ -12,15 +12,15 @@ import { readContract as readCommands } from '../../src/cli/model/read-operation
 import { listOperations, requestOf } from '../../src/docs/model/describe-reference.ts';
 import { shiftDates, weeksSince } from '../../src/docs/model/shift-dates.ts';
 import { type SampleRequest, writeCommand, writeTypeScript } from '../../src/docs/model/write-samples.ts';
-import { readContract } from '../../src/docs/read-contract.ts';
+import { readOpenApi } from '../../src/docs/read-openapi.ts';
 import { readRecordedCalls } from '../../src/docs/recorded-calls.ts';
 import { routes } from '../../src/routes.ts';
 
 const run = promisify(execFile);
 let requests: readonly SampleRequest[];
-let document: Awaited<ReturnType<typeof readContract>>;
+let document: Awaited<ReturnType<typeof readOpenApi>>;
 beforeAll(async () => {
-  document = await readContract(routes);
+  document = await readOpenApi(routes);
   const { calls } = await readRecordedCalls();
   requests = listOperations(document).map((listed) => requestOf(document, listed, calls[listed.id]));
 });
@@ -31,6 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('the TypeScript of every operation type-checks against the client', async () => {
   const client = resolve('src/client/bly.ts');
   mkdirSync(join(folder, 'samples'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   for (const request of requests)
     writeFileSync(join(folder, 'samples', `${request.operationId}.ts`), `${writeTypeScript(request)}\nvoid answer;\n`);
   const config = {
@@ -58,22 +59,30 @@ test('the TypeScript of every operation type-checks against the client', async (
   expect(problems).toBe('');
 });
 
-/** The words of a command line as a shell reads them, and what it is given on standard input. */
-async function readByShell(line: string): Promise<{ readonly words: readonly string[]; readonly input: string }> {
-  const script = `bly() { printf '%s\\0' "$@"; if [ ! -t 0 ]; then cat; fi; }\n${line}`;
-  const { stdout } = await run('bash', ['-c', `exec < /dev/null\n${script}`]);
-  const parts = stdout.split('\0');
-  return { words: parts.slice(0, -1), input: parts.at(-1) ?? '' };
+/** The words of each command line as one shell reads them, and what each is given on standard input. */
+async function readByShell(lines: readonly string[]) {
+  const bly = `bly() { printf '%s\\0' "$@"; printf '\\1'; if [ "\${!#}" = - ]; then cat; fi; printf '\\2'; }`;
+  const { stdout } = await run('bash', ['-c', [bly, ...lines].join('\n')]);
+  return stdout
+    .split('\u0002')
+    .slice(0, -1)
+    .map((called) => {
+      const [words = '', input = ''] = called.split('\u0001');
+      return { words: words.split('\0').slice(0, -1), input };
+    });
 }
 
 test('the command line of every operation is read by the command line as the request that was recorded', async () => {
   const operations = readCommands(document);
   const wrong: unknown[] = [];
-  let commands = 0;
-  for (const request of requests) {
+  const commands = requests.flatMap((request) => {
     const line = writeCommand(request);
-    if (line === undefined) continue;
-    const { words, input } = await readByShell(line);
+    return line === undefined ? [] : [{ request, line }];
+  });
+  const read = await readByShell(commands.map(({ line }) => line));
+  expect(read.length).toBe(commands.length);
+  for (const [index, { request, line }] of commands.entries()) {
+    const { words, input } = read[index] ?? { words: [], input: '' };
     const operation = operations.find(({ operationId }) => operationId === request.operationId);
     if (!operation) throw new Error(`no command for ${request.operationId}`);
     const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
@@ -91,14 +100,13 @@ test('the command line of every operation is read by the command line as the req
       return path === undefined ? [] : [{ path: [path], value }];
     });
     const body = jsonBody === '-' ? JSON.parse(input) : {};
-    const read = readInput(operation.input.schema, body, fromOptions);
+    const values = readInput(operation.input.schema, body, fromOptions);
     const recorded = { ...request.params, ...request.query, ...request.body };
-    commands += 1;
     // `--id 7` is the number that the contract names; a recorded path holds text.
-    if (JSON.stringify(texts(read)) !== JSON.stringify(texts(recorded))) wrong.push([line, read, recorded]);
+    if (JSON.stringify(texts(values)) !== JSON.stringify(texts(recorded))) wrong.push([line, values, recorded]);
   }
   expect(wrong).toEqual([]);
-  expect(commands).toBeGreaterThan(100);
+  expect(commands.length).toBeGreaterThan(100);
 });
 
 function camel(name: string): string {

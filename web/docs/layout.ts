@@ -7,9 +7,9 @@ export const docsStyleSheet = ['../kit/checkout.css', './docs.css', './reference
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n');
 
-/** Tabs, copying and the search as one types, on every page: a classic script, so that it runs before the page shows. */
-export const docsScript = readFileSync(new URL('./browser/docs.js', import.meta.url), 'utf8');
-
+/** What each page runs before it shows, as a classic script. */
+const EARLY_SCRIPT = 'docs-early.js';
+const DOCS_SCRIPTS = ['docs.js', 'docs-copy.js', 'docs-search.js', 'docs-tabs.js', EARLY_SCRIPT] as const;
 const TRY_SCRIPTS = [
   'try.js',
   'try-call.js',
@@ -19,10 +19,14 @@ const TRY_SCRIPTS = [
   'try-operation.js',
   'try-send.js',
 ] as const;
-/** "Try it" of the reference: modules by file name, run in the browser as they are written; `try.js` begins. */
-export const tryScripts: ReadonlyMap<string, string> = new Map(
-  TRY_SCRIPTS.map((name) => [name, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')]),
-);
+/** Scripts of all pages: tabs, copying, the search as one types. By file name, run as they are written. */
+export const docsScripts = readScripts(DOCS_SCRIPTS);
+/** "Try it" of the reference; `try.js` begins. */
+export const tryScripts = readScripts(TRY_SCRIPTS);
+
+function readScripts(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [name, readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')]));
+}
 
 const AREAS: readonly { readonly area: DocsArea; readonly href: string; readonly title: string }[] = [
   { area: 'guides', href: '/docs', title: 'Guides' },
@@ -56,7 +60,8 @@ export function renderDocsPage(
 <title>${page.title} – Bly</title>
 <link rel="stylesheet" href="${frame.styleSheetHref}">
 ${frame.markdownHref !== undefined && html`<link rel="alternate" type="text/markdown" href="${frame.markdownHref}">`}
-<script src="${frame.scriptHref}"></script>
+<script src="/docs/${EARLY_SCRIPT}?v=${frame.scriptVersion}"></script>
+<script type="module" src="/docs/docs.js?v=${frame.scriptVersion}"></script>
 ${page.moduleHref !== undefined && html`<script type="module" src="${page.moduleHref}"></script>`}
 </head>
 <body class="docs">

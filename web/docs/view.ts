@@ -17,7 +17,8 @@ export interface DocsFrame {
   readonly version: string;
   /** With what makes it new when it changes. */
   readonly styleSheetHref: string;
-  readonly scriptHref: string;
+  /** Of the scripts of every page. */
+  readonly scriptVersion: string;
   readonly sections: readonly NavSection[];
   /** This page as Markdown. */
   readonly markdownHref?: string | undefined;

@@ -35,7 +35,7 @@ export function writeCurl(request: SampleRequest, publicUrl: string): string {
   ].join(' \\\n  ');
 }
 
-/** The same call with `@bly/client`: path, query and body are one flat object. */
+/** The call with `@bly/client`: path, query and body are one flat object. */
 export function writeTypeScript(request: SampleRequest): string {
   const { params, query, body, operationId } = request;
   const input = { ...params, ...query, ...body };
@@ -48,18 +48,18 @@ export function writeTypeScript(request: SampleRequest): string {
   ].join('\n');
 }
 
-/** The same call by the command line; undefined where it has no command. */
+/** The call by the command line; undefined where it has no command. */
 export function writeCommand(request: SampleRequest): string | undefined {
   const { hasCommand, operationId, params, query, body = {} } = request;
   if (!hasCommand) return undefined;
   const fits = Object.values(body).every(isPlain);
   const options = Object.entries({ ...params, ...query, ...(fits ? body : {}) }).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => `${flagOf([name])} ${quoteWhereNeeded(String(one))}`),
+    optionsOf(value).map((one) => `${flagOf([name])} ${quoteWhereNeeded(one)}`),
   );
   const name = `bly ${operationId.replaceAll('_', '-')}`;
-  const words = [name, ...options, ...(fits ? [] : ["--json-body - <<'JSON'"])];
-  const oneLine = words.join(' ');
-  const command = oneLine.length <= widthMax ? oneLine : words.join(' \\\n  ');
+  const parts = [name, ...options, ...(fits ? [] : ["--json-body - <<'JSON'"])];
+  const oneLine = parts.join(' ');
+  const command = oneLine.length <= widthMax ? oneLine : parts.join(' \\\n  ');
   return fits ? command : `${command}\n${JSON.stringify(body, undefined, 2)}\nJSON`;
 }
 
@@ -67,6 +67,12 @@ export function writeCommand(request: SampleRequest): string | undefined {
 function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every((entry) => typeof entry !== 'object');
   return typeof value !== 'object' && String(value).length <= widthMax;
+}
+
+/** A list of texts is an option for each; numbers in a list stay numbers as JSON. */
+function optionsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [String(value)];
+  return value.every((entry) => typeof entry === 'string') ? value : [JSON.stringify(value)];
 }
 
 function fillPath({ path, params }: SampleRequest): string {

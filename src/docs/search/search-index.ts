@@ -4,7 +4,7 @@ import type { App } from '../../context.ts';
 import type { ReferenceSource } from '../reference-source.ts';
 import { collectEntries, type SearchEntry } from './collect-entries.ts';
 
-/** Entries that are indexed before other requests have their turn. */
+/** So many entries are indexed before other requests are answered. */
 const chunkEntries = 10;
 /** A longer text below a hit is cut around the first word that was found. */
 const excerptLength = 180;

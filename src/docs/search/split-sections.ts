@@ -1,5 +1,8 @@
 import { HeadingIds } from '../model/heading-ids.ts';
 
+/** Of Unicode's private use: stands in no document, and marks where a block of code was. */
+const mark = '\uE000';
+
 /** A part of a document below one heading. */
 export interface Section {
   /** Of the page; empty for what stands before the second heading. */
@@ -16,7 +19,7 @@ export function splitSections(markdown: string): readonly Section[] {
   const code: string[] = [];
   const prose = markdown.replaceAll(/^```.*\n([\s\S]*?)^```$/gm, (_block, inner: string) => {
     code.push(inner);
-    return `\u0000${code.length - 1}\u0000`;
+    return `${mark}${code.length - 1}${mark}`;
   });
   return prose
     .split(/^(?=#{1,4} )/m)
@@ -26,8 +29,8 @@ export function splitSections(markdown: string): readonly Section[] {
       return {
         anchor: hashes.length === 1 ? '' : ids.of(heading),
         title: plain(heading),
-        text: plain(rest.replaceAll(/\u0000\d+\u0000/g, ' ')),
-        code: [...rest.matchAll(/\u0000(\d+)\u0000/g)].map(([, index]) => code[Number(index)] ?? '').join(' '),
+        text: plain(rest.replaceAll(/\uE000\d+\uE000/g, ' ')),
+        code: [...rest.matchAll(/\uE000(\d+)\uE000/g)].map(([, index]) => code[Number(index)] ?? '').join(' '),
       };
     });
 }
