@@ -12,6 +12,9 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   openapi: 'The answer is the document itself, two megabytes of it.',
 };
 
+/** The journey takes half a minute; this catches one that hangs. */
+const journeyMsMax = 600_000;
+
 // biome-ignore lint/suspicious/noExplicitAny: schemas are looked at freely; the validator checks them.
 type Node = any;
 let document: Node;
@@ -25,7 +28,7 @@ beforeAll(async () => {
   if (process.env['BLY_RECORD_ANSWERS'] === '1')
     writeFileSync(recordingFile, `${JSON.stringify(fresh, undefined, 1)}\n`);
   shipped = await readRecordedCalls();
-});
+}, journeyMsMax);
 
 const ajv = new AjvJsonSchemaValidator();
 function problemOf(schema: Node, value: unknown): string | undefined {

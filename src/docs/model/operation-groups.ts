@@ -50,7 +50,15 @@ const GROUPS: readonly { readonly title: string; readonly ids: readonly string[]
   },
   {
     title: 'Bookings',
-    ids: ['get_booking', 'bookings_lookup', 'list_bookings', 'read_booking', 'booking_search', 'list_order_deliveries'],
+    ids: [
+      'get_booking',
+      'bookings_lookup',
+      'list_bookings',
+      'read_booking',
+      'booking_search',
+      'list_booking_invoices',
+      'list_order_deliveries',
+    ],
   },
   {
     title: 'Refunds and cancellations',
@@ -116,8 +124,10 @@ const GROUPS: readonly { readonly title: string; readonly ids: readonly string[]
     ],
   },
   {
-    title: 'Supplier accounts',
+    title: 'Suppliers',
     ids: [
+      'list_suppliers',
+      'switch_supplier_sale',
       'list_supplier_accounts',
       'create_supplier_account',
       'get_supplier_account',

@@ -3,6 +3,22 @@ import { makeUser } from '../users.ts';
 import type { OrganizationId } from '../../../src/platform/ids.ts';
 import type { Recorder } from './recorder.ts';
 
+/** What customers see of the organization that sells, and who issues its invoices. */
+export const SELLER = {
+  name: 'Nordwind Reisen',
+  colour: '#0b5c4a',
+  support: { email: 'help@nordwind.example', phone: '+4930123456' },
+  terms_url: 'https://nordwind.example/terms',
+  privacy_url: 'https://nordwind.example/privacy',
+  legal: {
+    name: 'Nordwind Reisen GmbH',
+    address: { lines: ['Hafenstraße 1'], postal_code: '20457', city: 'Hamburg' },
+    country: 'DE',
+    vat_id: 'DE136695976',
+  },
+  return_hosts: ['shop.nordwind.example'],
+} as const;
+
 /** Endpoints, deliveries and the log of events. */
 export async function recordWebhooks(at: Recorder, receiver: Receiver): Promise<void> {
   const { id: number } = await at.record('create_webhook', {
@@ -55,20 +71,15 @@ async function recordSuppliers(at: Recorder): Promise<void> {
   await at.record('get_supplier_account', { params: { id } });
   await at.record('update_supplier_account', { params: { id }, body: { enabled: false } });
   await at.record('delete_supplier_account', { params: { id } });
+  await at.record('list_suppliers');
+  const off = { for_sale: false, reason: 'Wrong baggage allowances since this morning' };
+  await at.record('switch_supplier_sale', { params: { supplier: 'sandbox' }, body: off });
+  await at.prepare('switch_supplier_sale', { params: { supplier: 'sandbox' }, body: { for_sale: true } });
   await at.record('update_account', { body: { use_installation_account: true } });
 }
 
 async function recordProfile(at: Recorder): Promise<void> {
-  await at.record('replace_organization', {
-    body: {
-      name: 'Nordwind Reisen',
-      colour: '#0b5c4a',
-      support: { email: 'help@nordwind.example', phone: '+4930123456' },
-      terms_url: 'https://nordwind.example/terms',
-      privacy_url: 'https://nordwind.example/privacy',
-      return_hosts: ['shop.nordwind.example'],
-    },
-  });
+  await at.record('replace_organization', { body: SELLER });
   await at.record('replace_organization_logo', {
     body: {
       data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

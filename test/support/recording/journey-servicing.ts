@@ -1,4 +1,5 @@
 import { type DuffelTrips, duffelFare, payFor } from '../suppliers/duffel-trips.ts';
+import { SELLER } from './journey-account.ts';
 import { openTrip } from './journey-trips.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -93,6 +94,7 @@ export async function recordDecision(at: Recorder, trips: DuffelTrips): Promise<
 
 /** Bookings as their owner, support and the guest read them. */
 export async function recordBookings(at: Recorder): Promise<void> {
+  await at.prepare('replace_organization', { body: SELLER });
   const sold = await at.record('sandbox_bookings', { body: { kind: 'flight', currency: 'EUR' } });
   const booking_ref = String(sold.booking_ref);
   await at.service.drain();
@@ -107,6 +109,7 @@ export async function recordBookings(at: Recorder): Promise<void> {
   const timeline = await at.record('get_booking_timeline', { params });
   const mail = timeline.entries.find(({ kind }: { kind: string }) => kind === 'mail');
   await at.record('resend_booking_mail', { params, body: { mail_id: mail?.reference } });
+  await at.record('list_booking_invoices', { params });
   await recordRetry(at);
   await at.record('overview');
 }
