@@ -201,10 +201,11 @@ export const DIALECT: readonly string[] = [
 ];
 
 /**
- * Files that store nothing and have long matrices (test/support/service/cells-of.ts): `npm run test:deep` runs all of
+ * Files whose outcome is the same on either database and that have long matrices (test/support/service/cells-of.ts): `npm run test:deep` runs all of
  * their cells.
  */
 export const LONG_MATRICES: readonly string[] = [
+  'test/routes/discovery/discovery.test.ts',
   'test/suppliers/world/world-itineraries.test.ts',
   'test/suppliers/world/world-market-plans.test.ts',
   'test/world-data/demand.test.ts',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../support/service/service.ts';
+import { cellsOf } from '../../support/service/cells-of.ts';
 
 const NOW = new Date('2027-01-10T12:00:00Z');
 let service: TestService;
@@ -361,7 +362,7 @@ describe('destination search', () => {
     expect(seen.length).toBe(last);
   });
 
-  test.each(['OSL', 'PAR'])(
+  test.each(cellsOf(['OSL', 'PAR'], ['OSL']))(
     'from %s cities come cheapest first over pages, but for the few whose estimates are too high',
     async (origin) => {
       const found: number[] = [];
@@ -412,7 +413,7 @@ describe('destination search', () => {
     expect(body.destinations.some((city: { flights: readonly unknown[] }) => city.flights.length === 4)).toBe(true);
   });
 
-  test.each(['NYC', 'TYO'])(
+  test.each(cellsOf(['NYC', 'TYO'], ['TYO']))(
     'from %s max_total leaves out no city that is listed without it at that price',
     async (origin) => {
       const ask = {
