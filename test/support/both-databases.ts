@@ -201,8 +201,8 @@ export const DIALECT: readonly string[] = [
 ];
 
 /**
- * Files whose outcome is the same on either database and that have long matrices (test/support/service/cells-of.ts): `npm run test:deep` runs all of
- * their cells.
+ * Files whose outcome is the same on either database and that have long matrices
+ * (test/support/service/cells-of.ts): `npm run test:deep` runs all of their cells.
  */
 export const LONG_MATRICES: readonly string[] = [
   'test/routes/discovery/discovery.test.ts',
