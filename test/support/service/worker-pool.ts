@@ -6,7 +6,7 @@ import * as z from 'zod';
  * nearly half of the time they take. Modules of files that are done stay in it, and with them what their variables
  * hold, so it is replaced after so many files, or once its heap has grown so far: twice what the largest file needs.
  */
-const FILES_MAX = 60;
+const FILES_MAX = 120;
 const HEAP_MAX_BYTES = 600 * 1_048_576;
 const NAME = 'replaced-forks';
 
