@@ -104,7 +104,8 @@ async function findReturningGuest({ app, params, query }: PageContext): Promise<
 
 async function showSession(context: PageContext, guest: PayerSession, form?: CardFormView): Promise<PageAnswer> {
   try {
-    const state = await readSession(context.app, guest, form);
+    const places = context.app.places.inLanguage(languageOf(context));
+    const state = await readSession(context.app, { ...guest, places }, form);
     return state.kind === 'moved' ? seeOther(context, state.sessionId) : await answer(context, guest, state.view);
   } catch (error) {
     // The session outlives its trip only where a sandbox was reset.

@@ -5,6 +5,7 @@ import { type Booking, type BookingItem, givenBack } from '../bookings/model/boo
 import type { App } from '../context.ts';
 import { addMoney } from '../travel/money.ts';
 import type { Trip } from '../trips/model/trip.ts';
+import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { viewDocumentLinks } from './view-documents.ts';
 import { nameOf, viewBookedItem } from './view-order.ts';
 
@@ -14,6 +15,8 @@ export interface SoldTrip {
   readonly booking: Booking;
   /** The organization's clock. */
   readonly now: Date;
+  /** Under their names in the reader's language. */
+  readonly places: PlaceDirectory;
 }
 
 /**
@@ -21,14 +24,14 @@ export interface SoldTrip {
  * reads that money came back which the processor refused to give. Undefined while it is as it was sold.
  */
 export function viewServiced(
-  app: Pick<App, 'config' | 'sealer' | 'places'>,
-  { trip, booking, now }: SoldTrip,
+  app: Pick<App, 'config' | 'sealer'>,
+  { trip, booking, now, places }: SoldTrip,
 ): ServicedView | undefined {
   if (!booking.items.some(wasChanged)) return undefined;
   const isRefundRefused = booking.totalRefundRefused.value > 0;
   const items = inTripOrder(trip, booking).map(
     (item): StandingView => ({
-      item: viewBookedItem(booking, item.tripItem, { places: app.places, now }),
+      item: viewBookedItem(booking, item.tripItem, { places, now }),
       standing: shownStanding(standingOf(item), isRefundRefused),
     }),
   );

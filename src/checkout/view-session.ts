@@ -17,6 +17,7 @@ import { findQuotedItem, hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { readTrip } from '../trips/read/read-trip.ts';
 import { hasLinkExpired, type PayerSession } from './model/session.ts';
+import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { viewDocumentLinks } from './view-documents.ts';
 import { type OrderFacts, viewOrder } from './view-order.ts';
 import { viewServiced } from './view-serviced.ts';
@@ -55,6 +56,11 @@ export async function readSession(
   return { kind: 'page', view: await viewTrip(app, guest, { trip, form }) };
 }
 
+/** The world's places under the names that the reader of the page knows. */
+function placesOf(app: App, { places }: PayerSession): PlaceDirectory {
+  return places ?? app.places;
+}
+
 /** A card form nobody has filled in yet. */
 const EMPTY_FORM: CardFormView = { holder: '', expiry: '', shownTotal: undefined, errors: [] };
 
@@ -88,15 +94,15 @@ async function viewTrip(app: App, guest: PayerSession, facts: SessionFacts): Pro
 
 async function viewPaid(
   app: App,
-  { now }: PayerSession,
+  guest: PayerSession,
   trip: Trip,
   status: 'fulfilling' | 'fulfilled' | 'failed',
 ): Promise<CheckoutView> {
+  const { now } = guest;
+  const places = placesOf(app, guest);
   const booking = await getBooking(app, trip, trip.bookingRef ?? '');
-  const serviced = status === 'fulfilled' ? viewServiced(app, { trip, booking, now }) : undefined;
-  return (
-    serviced ?? withLinks(app, { booking, now }, viewFulfilment(trip, status, { places: app.places, now, booking }))
-  );
+  const serviced = status === 'fulfilled' ? viewServiced(app, { trip, booking, now, places }) : undefined;
+  return serviced ?? withLinks(app, { booking, now }, viewFulfilment(trip, status, { places, now, booking }));
 }
 
 /** What was booked can be printed, and managed; what was not can be looked at. */
@@ -154,7 +160,7 @@ function viewQuoted(app: App, guest: PayerSession, { trip, form }: SessionFacts,
     if (payment.status !== 'requires_action') return { kind: 'processing', cause: 'bank' };
     return {
       kind: 'challenge',
-      order: viewOrder(trip, { places: app.places, now }),
+      order: viewOrder(trip, { places: placesOf(app, guest), now }),
       csrf: sealFormToken(app, session.sessionId),
     };
   }
@@ -174,10 +180,11 @@ interface PayFacts {
   readonly declineReason: string | undefined;
 }
 
-function viewPay(app: App, { session, now }: PayerSession, { trip, quote, form, declineReason }: PayFacts): PayView {
+function viewPay(app: App, guest: PayerSession, { trip, quote, form, declineReason }: PayFacts): PayView {
+  const { session, now } = guest;
   const secondsLeft = hasQuoteRunOut(quote, now) ? 0 : Math.ceil((quote.expiresAt.getTime() - now.getTime()) / 1000);
   const movedFrom = findMovedFrom(quote, form.shownTotal);
-  const order = viewOrder(trip, { places: app.places, now });
+  const order = viewOrder(trip, { places: placesOf(app, guest), now });
   return {
     kind: 'pay',
     order: movedFrom ? withPrevious(order, { trip, quote, movedFrom }) : order,

@@ -69,6 +69,10 @@ describe("a seller's checkout", () => {
     );
     expect(await findFaults(page, 'seller-booked')).toEqual([]);
     await page.getByRole('link', { name: 'Receipt' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Receipt');
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(true);
+    expect(await findFaults(page, 'seller-receipt')).toEqual([]);
+    await page.getByRole('link', { name: /^Invoice number \d+$/ }).click();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Invoice');
     expect(await findFaults(page, 'seller-invoice')).toEqual([]);
   });

@@ -61,4 +61,21 @@ describe("a person pays on Stripe's page", () => {
       expect((await stripe.service.call('GET', `/v1/trip/${tripId}`)).body.status).toBe('fulfilled');
     });
   }
+
+  test('without JavaScript, with Apple Pay: there, back without paying, there again, and booked', async () => {
+    const { page, tripId } = await openPay({ screen: 'phone', hasScript: false });
+    expect(await page.locator('#payment').locator('..').innerText()).toContain('Apple Pay, Google Pay or Link');
+    await press(page, /^Pay /);
+    await Promise.all([page.waitForNavigation(), page.getByRole('link', { name: 'Back' }).click()]);
+    await press(page, /^Pay /);
+    await press(page, 'apple_pay');
+    expect(await heading(page)).toBe('Payment accepted');
+    await stripe.service.drain();
+    await page.reload();
+    expect(await heading(page)).toBe('You are booked');
+    await Promise.all([page.waitForNavigation(), page.getByRole('link', { name: 'Receipt' }).click()]);
+    expect(await page.locator('main').innerText()).toContain('with Visa ending in 4242 (Apple Pay)');
+    await keepScreenshot(page, 'receipt-apple-pay-phone');
+    expect((await stripe.service.call('GET', `/v1/trip/${tripId}`)).body.status).toBe('fulfilled');
+  });
 });

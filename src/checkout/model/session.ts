@@ -1,3 +1,4 @@
+import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import type { Payment, ReturnTo } from '../../payments/model/payment.ts';
 import type { OrganizationId, SessionId, TripId } from '../../platform/ids.ts';
 
@@ -35,4 +36,6 @@ export interface PayerSession {
   readonly now: Date;
   /** The payer has just come back from the processor's page, where they say they have paid. */
   readonly isBackFromPaying?: boolean;
+  /** Under their names in the language of the page; left out where nobody reads one. */
+  readonly places?: PlaceDirectory;
 }

@@ -42,7 +42,7 @@ interface ExchangeFacts {
 
 function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): CheckoutView {
   const { change, plan, booking, item } = facts;
-  const at = { places: app.places, now: guest.now };
+  const at = { places: guest.places ?? app.places, now: guest.now };
   const common: Omit<ExchangeView, 'state'> = {
     kind: 'exchange',
     bookingRef: change.bookingRef,

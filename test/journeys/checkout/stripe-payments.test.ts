@@ -84,6 +84,48 @@ describe('the page', () => {
     await expectPaidOnce(payer, url);
   });
 
+  test.each([
+    ['apple_pay', / with Visa ending in 4242 \(Apple Pay\)/],
+    ['google_pay', / with Visa ending in 4242 \(Google Pay\)/],
+    // Link says of no card: the receipt does not, either.
+    ['link', /Paid on [^<]*</],
+  ] as const)(
+    '%s pays on it as a card does: held, booked, captured; the receipt says what Stripe said',
+    async (wallet, line) => {
+      const payer = await aPayer(stripe.service);
+      const url = await goToStripe(payer);
+      const there = await (await fetch(url)).text();
+      expect(there).toContain(`name="wallet" value="${wallet}"`);
+      const paid = await fetch(url, { method: 'POST', body: new URLSearchParams({ wallet }), redirect: 'manual' });
+      expect(paid.headers.get('location')).toBe(`${stripe.service.url}${payer.path}?paid=1`);
+      const completed = news().find(({ type }) => type === 'checkout.session.completed');
+      expect(await deliver(completed)).toBe(200);
+      await drain();
+      await expectPaidOnce(payer, url);
+      const { booking_ref: ref } = await payer.readTrip();
+      const { booking } = (await stripe.service.call('GET', `/v1/bookings/${ref}`)).body;
+      const receipt = booking.documents.find(({ type }: { readonly type: string }) => type === 'receipt').url;
+      const text = await (await fetch(receipt, { headers: { 'accept-language': 'en' } })).text();
+      expect(text).toMatch(line);
+      if (wallet === 'link') expect(text).not.toContain('4242');
+    },
+  );
+
+  test('two tabs, a wallet in one and a card in the other: one page, paid once', async () => {
+    const payer = await aPayer(stripe.service);
+    const [wallet, card] = await Promise.all([goToStripe(payer), goToStripe(payer)]);
+    expect(card).toBe(wallet);
+    const pays = (form: Readonly<Record<string, string>>) =>
+      fetch(wallet, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+    const answers = await Promise.all([pays({ wallet: 'apple_pay' }), pays({ outcome: 'authorise' })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400]);
+    await payer.look('?paid=1');
+    await drain();
+    await expectPaidOnce(payer, wallet);
+    // Whoever presses again is led nowhere: there is nothing left to pay.
+    expect((await payer.press()).headers.get('location') ?? '').not.toContain('/c/pay/');
+  });
+
   test('a card typed to us is refused, and nothing of it goes anywhere', async () => {
     const { tripId } = await aPayer(stripe.service);
     const paid = await stripe.service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: '4242424242424242' });

@@ -283,7 +283,7 @@ export const de: Messages = {
   confirmNothing: 'Buchung bestätigen',
   chargeNote: 'Abgebucht wird erst nach der Buchung und nur, was gebucht ist.',
   paidElsewhere:
-    'Ihre Karte geben Sie auf der sicheren Seite unseres Zahlungsdienstes ein und kommen danach hierher zurück.',
+    'Sie bezahlen auf der sicheren Seite unseres Zahlungsdienstes: mit Karte oder, wo Ihr Gerät es anbietet, mit Apple Pay, Google Pay oder Link. Danach kommen Sie hierher zurück.',
   declined: {
     title: 'Die Zahlung wurde nicht angenommen',
     reasons: {

@@ -274,7 +274,8 @@ export const en: Messages = {
   pay: (total) => `Pay ${total}`,
   confirmNothing: 'Confirm booking',
   chargeNote: 'You are charged after the booking, and only for what is booked.',
-  paidElsewhere: 'You enter your card on the secure page of our payment provider and come straight back here.',
+  paidElsewhere:
+    'You pay on the secure page of our payment provider: by card or, where your device offers it, with Apple Pay, Google Pay or Link. You come straight back here.',
   declined: {
     title: 'The payment was not accepted',
     reasons: {

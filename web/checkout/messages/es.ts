@@ -279,7 +279,7 @@ export const es: Messages = {
   confirmNothing: 'Confirmar la reserva',
   chargeNote: 'Se cobra después de reservar, y solo lo que se haya reservado.',
   paidElsewhere:
-    'Introducirá los datos de su tarjeta en la página segura de nuestro proveedor de pagos y volverá aquí.',
+    'Pagará en la página segura de nuestro proveedor de pagos: con tarjeta o, si su dispositivo lo ofrece, con Apple Pay, Google Pay o Link. Después volverá aquí.',
   declined: {
     title: 'El pago no se ha aceptado',
     reasons: {

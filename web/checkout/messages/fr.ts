@@ -287,7 +287,8 @@ export const fr: Messages = {
   pay: (total) => `Payer ${total}`,
   confirmNothing: 'Confirmer la réservation',
   chargeNote: 'Le débit suit la réservation et ne porte que sur ce qui est réservé.',
-  paidElsewhere: 'Vous saisissez votre carte sur la page sécurisée de notre prestataire de paiement, puis revenez ici.',
+  paidElsewhere:
+    'Vous payez sur la page sécurisée de notre prestataire de paiement : par carte ou, si votre appareil le propose, avec Apple Pay, Google Pay ou Link. Vous revenez ensuite ici.',
   declined: {
     title: 'Le paiement n’a pas été accepté',
     reasons: {

@@ -258,7 +258,8 @@ export const ja: Messages = {
   pay: (total) => `${total} を支払う`,
   confirmNothing: '予約を確定する',
   chargeNote: '請求は予約の後に、予約できた分だけ行われます。',
-  paidElsewhere: 'カード情報は決済サービスの安全なページで入力し、その後このページに戻ります。',
+  paidElsewhere:
+    '決済サービスの安全なページでお支払いいただき、その後このページに戻ります。カードのほか、お使いの端末が対応していれば Apple Pay、Google Pay、Link も使えます。',
   declined: {
     title: 'お支払いを受け付けられませんでした',
     reasons: {
