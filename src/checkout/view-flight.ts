@@ -21,6 +21,7 @@ import type { FlightItem } from '../trips/model/trip.ts';
 import { ownPrice } from './model/own-price.ts';
 
 const minuteMs = 60_000;
+const AIRLINE_CODE = /^[A-Z0-9]{2,3}$/;
 
 /** Whom and where a flight names, and when it is looked at. */
 export interface FlightNames {
@@ -212,6 +213,7 @@ function viewSegment(
   return {
     flightNumber: segment.flightNumber,
     carrierName: nameCarrier(places, marketingCarrier, segment.carrierNames),
+    carrierCode: AIRLINE_CODE.test(marketingCarrier) ? marketingCarrier : undefined,
     operatedBy:
       operatingCarrier === marketingCarrier ? undefined : nameCarrier(places, operatingCarrier, segment.carrierNames),
     aircraft: segment.aircraft && (places.aircraftName(segment.aircraft) ?? segment.aircraft),

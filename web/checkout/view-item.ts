@@ -249,6 +249,8 @@ export interface MovedSliceView {
 export interface SegmentView {
   readonly flightNumber: string;
   readonly carrierName: string;
+  /** By which its mark is served; undefined where the airline has no code. */
+  readonly carrierCode: string | undefined;
   /** Set when another airline flies it. */
   readonly operatedBy: string | undefined;
   readonly aircraft: string | undefined;

@@ -31,7 +31,7 @@ ${renderDeeds(texts, view.pdfUrl, names.pdf)}
 
 /** What to do with a document: to keep it, or to print it where scripts run. */
 export function renderDeeds(texts: Vocabulary, url: string, name: string): Html {
-  return html`<p class="unprinted document-deeds"><a class="button" href="${inLanguage(texts, url)}" download>${name}</a> <button class="secondary" type="button" data-print hidden>${texts.own.documents.print}</button></p>`;
+  return html`<p class="unprinted document-deeds"><a class="button secondary" href="${inLanguage(texts, url)}" download>${name}</a> <button class="secondary" type="button" data-print hidden>${texts.own.documents.print}</button></p>`;
 }
 
 /** Who issued it, and to whom. */

@@ -16,6 +16,7 @@ function renderSlice(messages: Messages, slice: SliceView, name: string | undefi
   if (!first || !last) return html``;
   const dayShift = formatDayShift(messages, first.depart.timeLocal, last.arrive.timeLocal);
   return html`<div class="slice">
+${renderMarks(slice)}
 <p class="slice-name">${name && html`<span>${name}</span>`} <time datetime="${first.depart.timeLocal.slice(0, 10)}">${formatDay(messages, first.depart.timeLocal)}</time></p>
 ${slice.moved && html`<p class="moved-now">${slice.moved.isFlown ? messages.flown.now : messages.flown.gone}</p>`}
 <p class="slice-route">${slice.originCity} <span aria-hidden="true">→</span> ${slice.destinationCity}</p>
@@ -28,6 +29,17 @@ ${slice.moved && html`<p class="moved-now">${slice.moved.isFlown ? messages.flow
 ${renderSold(messages, slice.moved)}
 <details><summary>${messages.trip.details}</summary><ol class="segments">${slice.segments.map((segment) => renderSegment(messages, segment))}</ol></details>
 </div>`;
+}
+
+/** The marks of the airlines of a direction, each once; their names are their texts. */
+function renderMarks({ segments }: SliceView): Html | undefined {
+  const names = new Map(
+    segments.flatMap(({ carrierCode, carrierName }) =>
+      carrierCode === undefined ? [] : [[carrierCode, carrierName] as const],
+    ),
+  );
+  if (names.size === 0) return undefined;
+  return html`<p class="airline-marks">${[...names].map(([code, name]) => html`<img src="/assets/airlines/${code}.svg" alt="${name}" width="32" height="32" loading="lazy">`)}</p>`;
 }
 
 /** What was sold of a direction that is flown otherwise now, named as such. */
