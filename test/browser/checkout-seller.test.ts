@@ -69,11 +69,11 @@ describe("a seller's checkout", () => {
     );
     expect(await findFaults(page, 'seller-booked')).toEqual([]);
     await page.getByRole('link', { name: 'Receipt' }).click();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Receipt');
+    await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor();
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(true);
     expect(await findFaults(page, 'seller-receipt')).toEqual([]);
     await page.getByRole('link', { name: /^Invoice number \d+$/ }).click();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Invoice');
+    await page.getByRole('heading', { level: 1, name: 'Invoice' }).waitFor();
     expect(await findFaults(page, 'seller-invoice')).toEqual([]);
   });
 
