@@ -57,6 +57,7 @@ import { NONE_OFF } from './suppliers/calls/sale-switches.ts';
 import { createSaleSwitches } from './supplier-accounts/sale/sale-switches.ts';
 import { createSupplierAccounts } from './supplier-accounts/find-accounts.ts';
 import { createAccountHealth } from './supplier-accounts/health-record.ts';
+import type { AccountUsage } from './suppliers/common/account-calls.ts';
 import { createAccountChecks } from './suppliers/calls/check-account.ts';
 import { createAccountCalls } from './suppliers/common/door/create-account-calls.ts';
 import { createDuffel, type DuffelParts } from './suppliers/duffel/create-duffel.ts';
@@ -153,6 +154,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     hotelSuppliers: overrides.hotelSuppliers ?? [...listOf(market?.hotels), ...keyed.hotels],
     carSuppliers: overrides.carSuppliers ?? listOf(market?.cars),
     ...accountParts,
+    accountCalls: keyed.calls,
     saleSwitches: createSaleSwitches(platform),
     suppliersOff: NONE_OFF,
     forSale: createForSale(getApp),
@@ -206,12 +208,14 @@ function openKeyedSuppliers(parts: KeyedParts): KeyedSuppliers {
   const { liteapiSandboxPerSecond: sandboxPerSecondMax, ...limits } = config.supplierCalls;
   const calls = createAccountCalls({ ...parts, health, limits });
   return {
+    calls,
     flights: enabled.includes('duffel') ? [createDuffel({ ...parts, accounts, calls })] : [],
     hotels: enabled.includes('liteapi') ? [createLiteapi({ ...parts, accounts, calls, sandboxPerSecondMax })] : [],
   };
 }
 
 interface KeyedSuppliers {
+  readonly calls: AccountUsage;
   readonly flights: readonly FlightSupplier[];
   readonly hotels: readonly HotelSupplier[];
 }

@@ -56,12 +56,19 @@ function keyLines(app: App, firstKey: FirstKey | undefined): readonly string[] {
           `  API key     in a file, because this output may be stored:  ${read}`,
           '              Delete the file once you have the key.',
         ]),
+    ...claimLines(app),
     `              It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days. Another:  ${createKeyCommand}`,
     '',
     `  Try it      curl -s ${app.config.publicUrl}/v1/flight_search -H ${keyHeader} \\`,
     `                -H 'Content-Type: application/json' -d '${firstSearch.replace('DATE', departureDate)}'`,
     '',
   ];
+}
+
+/** The organization of the first key is nobody's until somebody signs up with it. */
+function claimLines({ config: { environment, publicUrl, signUp, oidc } }: App): readonly string[] {
+  if (environment !== 'sandbox' || signUp !== 'open' || oidc !== undefined) return [];
+  return [`              Its organization becomes yours when you sign up at ${publicUrl}/sign-up with this key.`];
 }
 
 /** A path as a shell takes it. */

@@ -27,6 +27,7 @@ import type { AccountBookings } from './supplier-accounts/account-bookings.ts';
 import type { SaleSwitches, SuppliersOff } from './suppliers/calls/sale-switches.ts';
 import type { KnownAccounts } from './supplier-accounts/find-accounts.ts';
 import type { HealthRecorder } from './supplier-accounts/health-record.ts';
+import type { AccountUsage } from './suppliers/common/account-calls.ts';
 import type { AccountChecks } from './suppliers/common/account-check.ts';
 import type { FlightSupplier } from './suppliers/ports/flights.ts';
 import type { HotelSupplier } from './suppliers/ports/hotels.ts';
@@ -80,6 +81,8 @@ export interface App extends Platform {
   /** With whose key suppliers are called. */
   readonly supplierAccounts: KnownAccounts;
   readonly accountHealth: HealthRecorder;
+  /** What keyed suppliers were asked today. */
+  readonly accountCalls: AccountUsage;
   readonly accountChecks: AccountChecks;
   readonly accountBookings: AccountBookings;
   readonly paymentProcessor: PaymentProcessor | undefined;

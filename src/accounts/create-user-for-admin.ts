@@ -50,7 +50,15 @@ export async function makeUserForAdmin(
       made.link = await issueEmailLink({ ...app, db: tx }, { organizationId: owner, userId }, 'welcome');
     },
   });
-  if (user === undefined)
-    throw new Error(`${email} has an account already; the page /forgot-password sets another password`);
+  if (user === undefined) throw new Error(describeKnown(app, email, organizationId));
   return { userId: user.userId, organizationId: user.organizationId, link: made.link };
+}
+
+/** What to do for somebody who signs in here already: nobody but they accept another organization. */
+function describeKnown({ config }: Pick<App, 'config'>, email: string, organizationId: string | undefined): string {
+  const known = `${email} has an account already, and nothing was changed.`;
+  const password = `${config.publicUrl}/forgot-password sets another password.`;
+  if (organizationId === undefined)
+    return `${known} They found another organization on ${config.publicUrl}/account/organizations; ${password}`;
+  return `${known} To have them join ${organizationId}, an owner of it invites them on ${config.publicUrl}/console/members, and they accept with the sign-in they have; ${password}`;
 }

@@ -15,11 +15,28 @@ export function createOrganizationPages(doors: StaffDoors): readonly PageDeclara
       return visit.page(organizationPage(visit.facts, { organization, typed: undefined }, noticeOf(context)));
     }),
     staffForm(doors, PAGE, PAGE, save),
+    { ...staffForm(doors, `${PAGE}/logo`, PAGE, saveLogo), filesBytesMax: LOGO_FORM_BYTES_MAX },
     staffForm(doors, `${PAGE}/remove-logo`, PAGE, async (visit) => {
       await visit.run('delete_organization_logo', OrganizationResource);
       return visit.goTo(PAGE, 'removed');
     }),
   ];
+}
+
+/** The operation judges the picture; a form of far more bytes than it takes is not read. */
+const LOGO_FORM_BYTES_MAX = 512 * 1024;
+
+async function saveLogo(visit: StaffVisit, { form }: PageContext): Promise<PageAnswer> {
+  try {
+    const body = () => ({ data: form['logo'] ?? '' });
+    await visit.run('replace_organization_logo', OrganizationResource, { body });
+    return visit.goTo(PAGE, 'saved');
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 422) throw error;
+    const organization = await visit.run('get_organization', OrganizationResource);
+    const notice = { kind: 'bad', text: `The file ${error.message.replace(/^data: /, '')}` } as const;
+    return visit.page(organizationPage(visit.facts, { organization, typed: undefined }, notice), 422);
+  }
 }
 
 /** What was typed wrong is said above the form, which holds all that was typed. */

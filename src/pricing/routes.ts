@@ -1,7 +1,15 @@
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
-import { PricingRulesRequest, PricingRulesResource, presentPricingRules } from './contract.ts';
+import {
+  PricingRulesRequest,
+  PricingRulesResource,
+  presentPricingRules,
+  presentTried,
+  TriedRules,
+  TryRulesRequest,
+} from './contract.ts';
 import { getRules, replaceRules } from './replace-rules.ts';
 import { toRules } from './rule-form.ts';
+import { tryRules } from './try-rules.ts';
 
 /** Fees are money of the organization: API keys and credentials that may only search or book do not see its rules. */
 const shared = { tag: 'Account', access: 'user', scope: 'manage', cost: 0 } as const;
@@ -49,5 +57,33 @@ const replacePricingRulesRoute = defineRoute({
   },
 });
 
+const tryPricingRulesRoute = defineRoute({
+  ...shared,
+  operationId: 'pricing_rules_try',
+  method: 'POST',
+  path: '/v1/pricing_rules/try',
+  summary: 'Try pricing rules out',
+  description:
+    'Prices an example under your rules as they are and, where you send them, under others. Nothing is saved, and no supplier is asked.',
+  isWrite: false,
+  body: TryRulesRequest,
+  response: TriedRules,
+  refusals: ['currency_unsupported'],
+  example: {
+    example: { kind: 'flight', carrier: 'LH', destination: 'JFK', cabin: 'business', amount: 120_000, currency: 'EUR' },
+    rules: [{ match: { kind: 'flight' }, currency: 'EUR', percent: 2, minimum: 500 }],
+  },
+  async handle({ app, caller, body: { example, rules } }) {
+    const { supplier, carrier, destination, country, cabin, ...price } = example;
+    const asked = { ...price, supplier, carrier, destination, country, cabin };
+    const draft = rules && toRules(rules);
+    return presentTried(await tryRules(app, caller.organizationId, { example: asked, draft }));
+  },
+});
+
 /** Every operation of this folder. */
-export const pricingRoutes: readonly AnyRoute[] = [getPricingRulesRoute, replacePricingRulesRoute];
+export const pricingRoutes: readonly AnyRoute[] = [
+  getPricingRulesRoute,
+  replacePricingRulesRoute,
+  tryPricingRulesRoute,
+];

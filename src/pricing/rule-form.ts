@@ -46,6 +46,9 @@ const RuleFields = z.strictObject({
   fixed: MinorUnits.optional().meta({ description: 'Minor units, added to the percentage.' }),
   minimum: MinorUnits.optional().meta({ description: 'Minor units. The fee is never lower.' }),
   maximum: MinorUnits.optional().meta({ description: 'Minor units. The fee is never higher.' }),
+  enabled: z.boolean().optional().meta({
+    description: 'False: the rule is kept and matches nothing. True unless said.',
+  }),
   round_to: z.int().min(1).max(amountMax).optional().meta({
     description:
       'Minor units. The fee is rounded to the nearest multiple, halves up, before minimum and maximum hold it.',
@@ -86,7 +89,7 @@ function listContradictions(
 
 /** Rules of the form as the model knows them. */
 export function toRules(written: readonly WrittenRule[]): readonly PricingRule[] {
-  return written.map(({ match, currency, percent, fixed, minimum, maximum, round_to: roundTo }) => ({
+  return written.map(({ match, currency, percent, fixed, minimum, maximum, round_to: roundTo, enabled }) => ({
     match: {
       kind: match.kind,
       supplier: match.supplier,
@@ -101,12 +104,13 @@ export function toRules(written: readonly WrittenRule[]): readonly PricingRule[]
     minimum,
     maximum,
     roundTo,
+    isOff: enabled === false ? true : undefined,
   }));
 }
 
 /** Rules in the form in which they can be sent again: what a rule does not say is left out. */
 export function writeRules(rules: readonly PricingRule[]): readonly WrittenRule[] {
-  return rules.map(({ match, currency, percent, fixed, minimum, maximum, roundTo }) => ({
+  return rules.map(({ match, currency, percent, fixed, minimum, maximum, roundTo, isOff }) => ({
     match: {
       ...(match.kind !== undefined && { kind: match.kind }),
       ...(match.supplier !== undefined && { supplier: match.supplier }),
@@ -121,5 +125,6 @@ export function writeRules(rules: readonly PricingRule[]): readonly WrittenRule[
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(roundTo !== undefined && { round_to: roundTo }),
+    ...(isOff === true && { enabled: false }),
   }));
 }

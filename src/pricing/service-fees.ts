@@ -50,7 +50,7 @@ export function createPricing({ db, log }: Pick<Platform, 'db' | 'log'>, rates: 
       const { version, rules } = await cache.get(organizationId);
       return {
         version,
-        areNone: rules.length === 0,
+        areNone: rules.every(({ isOff }) => isOff === true),
         feeOf: serviceFees(rules, findRate),
       };
     },

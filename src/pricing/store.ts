@@ -26,6 +26,7 @@ const StoredRules = z.array(
     minimum: z.int().optional(),
     maximum: z.int().optional(),
     roundTo: z.int().optional(),
+    isOff: z.boolean().optional(),
   }),
 );
 
@@ -63,6 +64,6 @@ export async function saveRules(
 
 /** JSON leaves out what a rule does not say; in the model it is there and undefined. */
 function toRule(stored: z.infer<typeof StoredRules>[number]): PricingRule {
-  const { match, currency, percent, fixed, minimum, maximum, roundTo } = stored;
-  return { match, currency, percent, fixed, minimum, maximum, roundTo };
+  const { match, currency, percent, fixed, minimum, maximum, roundTo, isOff } = stored;
+  return { match, currency, percent, fixed, minimum, maximum, roundTo, isOff };
 }

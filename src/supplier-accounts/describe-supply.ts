@@ -12,7 +12,9 @@ export interface SuppliedBy {
   /** `provider` of what it sells. */
   readonly supplier: string;
   readonly kinds: readonly SuppliedKind[];
-  readonly condition: Pick<AccountCondition, 'status' | 'since'>;
+  readonly condition: Pick<AccountCondition, 'status' | 'since'> & Partial<Pick<AccountCondition, 'lastFailure'>>;
+  /** Whose key it is called with; undefined of the sandbox's own, and of a key that cannot be used. */
+  readonly account: SupplierAccount | undefined;
 }
 
 /** A supplier whose installation's account does not do well. */
@@ -36,8 +38,8 @@ export async function describeSupply(
 ): Promise<readonly SuppliedBy[]> {
   const described = await Promise.all(
     [...connectedSuppliers(app)].map(async ([supplier, kinds]) => {
-      const condition = await conditionFor(app, organizationId, supplier, kinds);
-      return condition && { supplier, kinds, condition };
+      const found = await conditionFor(app, organizationId, supplier, kinds);
+      return found && { supplier, kinds, ...found };
     }),
   );
   return described.flatMap((one) => one ?? []);
@@ -77,15 +79,15 @@ async function conditionFor(
   organizationId: OrganizationId,
   supplier: string,
   kinds: readonly SuppliedKind[],
-): Promise<SuppliedBy['condition'] | undefined> {
+): Promise<Pick<SuppliedBy, 'condition' | 'account'> | undefined> {
   const keyed = KEYED_SUPPLIERS.find((name) => name === supplier);
   if (keyed === undefined) {
     const isBuiltIn = kinds.every((kind) => findBuiltInSupplier(app, kind)?.id === supplier);
-    return { status: isBuiltIn ? 'ok' : 'unknown', since: undefined };
+    return { condition: { status: isBuiltIn ? 'ok' : 'unknown', since: undefined }, account: undefined };
   }
   const account = await accountFor(app, keyed, organizationId);
-  if (account === 'unusable') return { status: 'unauthorised', since: undefined };
-  return account && (await app.accountHealth.read(account));
+  if (account === 'unusable') return { condition: { status: 'unauthorised', since: undefined }, account: undefined };
+  return account && { condition: await app.accountHealth.read(account), account };
 }
 
 async function accountFor(

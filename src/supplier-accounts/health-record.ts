@@ -58,10 +58,10 @@ export function createAccountHealth({ clock, db, log }: Parts): HealthRecorder {
   }
 
   return {
-    report(account, { status, detail }) {
+    report(account, reported) {
       const key = keyOf(account);
-      const report: AccountReport =
-        detail === undefined ? { status } : { status, detail: detail.slice(0, detailLengthMax) };
+      // A call that failed is on record, even where a good one ends before it was written.
+      const report = shorten(reported, waiting.get(key)?.failure);
       const isRunning = waiting.has(key);
       waiting.set(key, report);
       if (!isRunning) running.set(key, write(key));
@@ -79,6 +79,15 @@ export function createAccountHealth({ clock, db, log }: Parts): HealthRecorder {
     async flush() {
       await Promise.all(running.values());
     },
+  };
+}
+
+function shorten({ status, detail, failure }: AccountReport, before: AccountReport['failure']): AccountReport {
+  const last = failure ?? before;
+  return {
+    status,
+    ...(detail !== undefined && { detail: detail.slice(0, detailLengthMax) }),
+    ...(last !== undefined && { failure: { ...last, detail: last.detail.slice(0, detailLengthMax) } }),
   };
 }
 

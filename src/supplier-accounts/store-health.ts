@@ -8,6 +8,10 @@ interface HealthRow {
   detail: string | null;
   since: Date;
   reported_at: Date;
+  failed_at: Date | null;
+  failed_status: number | null;
+  failed_request_id: string | null;
+  failed_detail: string | null;
 }
 
 /** Which account a record is of, as its row names it. */
@@ -26,7 +30,26 @@ export async function findHealth(h: Handle, { supplier, accountId }: RecordName)
     .where('supplier', '=', supplier)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row && { status: row.status, detail: row.detail ?? undefined, since: row.since, reportedAt: row.reported_at };
+  return row && toRecord(row);
+}
+
+function toRecord(row: HealthRow): HealthRecord {
+  const { failed_at: at, failed_detail: detail } = row;
+  return {
+    status: row.status,
+    detail: row.detail ?? undefined,
+    since: row.since,
+    reportedAt: row.reported_at,
+    lastFailure:
+      at === null
+        ? undefined
+        : {
+            at,
+            detail: detail ?? '',
+            status: row.failed_status ?? undefined,
+            requestId: row.failed_request_id ?? undefined,
+          },
+  };
 }
 
 /** Puts a record in the place of the one before it, unless that one is younger. */
@@ -36,6 +59,10 @@ export async function writeHealth(h: Handle, { supplier, accountId }: RecordName
     detail: record.detail ?? null,
     since: record.since,
     reported_at: record.reportedAt,
+    failed_at: record.lastFailure?.at ?? null,
+    failed_status: record.lastFailure?.status ?? null,
+    failed_request_id: record.lastFailure?.requestId ?? null,
+    failed_detail: record.lastFailure?.detail ?? null,
   };
   await tables(h)
     .insertInto('supplier_account_health')

@@ -45,9 +45,13 @@ function fieldsOf(organization: OrganizationView): Readonly<Record<string, strin
 function renderLogo(facts: ConsoleFacts, { logo, name }: OrganizationView): Html {
   const what =
     logo === undefined
-      ? html`<p>No logo: pages and mails show the name. Set one by <code>PUT /v1/organization/logo</code>.</p>`
+      ? html`<p>No logo: pages and mails show the name.</p>`
       : html`<p><img class="logo" src="${URL.canParse(logo.url) ? new URL(logo.url).pathname : logo.url}" width="${logo.width}" height="${logo.height}" alt="Logo of ${name}"></p>${facts.may('delete_organization_logo') && form(facts, `${PAGE}/remove-logo`, html`<div class="deeds"><button class="button" type="submit">Remove the logo</button></div>`)}`;
-  return html`<section class="card" aria-labelledby="logo"><h2 id="logo">Logo</h2>${what}</section>`;
+  return html`<section class="card" aria-labelledby="logo"><h2 id="logo">Logo</h2>${what}${facts.may('replace_organization_logo') && renderUpload(facts)}</section>`;
+}
+
+function renderUpload(facts: ConsoleFacts): Html {
+  return html`<form method="post" action="${PAGE}/logo" enctype="multipart/form-data" class="stacked"><input type="hidden" name="csrf" value="${facts.csrf}"><div class="field"><label for="logo-file">New logo</label><input id="logo-file" name="logo" type="file" required accept="image/png,image/jpeg,image/webp" aria-describedby="logo-hint"><p class="hint" id="logo-hint">PNG, JPEG or WebP, at most 256 KiB and 1,024 pixels each way; no SVG</p></div><button class="button" type="submit">Upload</button></form>`;
 }
 
 function renderFacts(values: Readonly<Record<string, string>>): Html {

@@ -27,7 +27,7 @@ export function suppliersPage(
           'Nothing is sold',
           'No supplier is connected with an account that this organization may sell through.',
         )
-      : html`<div class="sheet"><table class="list"><thead><tr><th scope="col">Supplier</th><th scope="col">Sells</th><th scope="col">Sale</th><th scope="col">Health</th><th scope="col">Since (UTC)</th>${facts.may(SWITCH) && html`<th scope="col"><span class="unseen">To do</span></th>`}</tr></thead><tbody>${suppliers.map((supplier) => renderSupplier(facts, supplier))}</tbody></table></div>`
+      : html`<div class="sheet"><table class="list"><thead><tr><th scope="col">Supplier</th><th scope="col">Sells</th><th scope="col">Sale</th><th scope="col">Health</th><th scope="col">Searches today (UTC)</th>${facts.may(SWITCH) && html`<th scope="col"><span class="unseen">To do</span></th>`}</tr></thead><tbody>${suppliers.map((supplier) => renderSupplier(facts, supplier))}</tbody></table></div>`
   }</section>
 <section class="spaced" aria-labelledby="own"><h2 id="own">Your own accounts</h2>${
     accounts.length === 0
@@ -47,8 +47,24 @@ export function suppliersPage(
 }
 
 function renderSupplier(facts: ConsoleFacts, view: SupplierView): Html {
-  const { supplier, kinds, status, since } = view;
-  return html`<tr><th scope="row" data-label="Supplier">${wordsOf(supplier)}</th><td data-label="Sells"><span>${kinds.map(wordsOf).join(', ')}</span></td><td data-label="Sale">${renderSale(view)}</td><td data-label="Health">${badge(status)}</td><td data-label="Since (UTC)">${since === undefined ? '–' : timeOf(since)}</td>${facts.may(SWITCH) && html`<td data-label="To do">${renderSwitch(facts, view)}</td>`}</tr>`;
+  const { supplier, kinds } = view;
+  return html`<tr><th scope="row" data-label="Supplier">${wordsOf(supplier)}</th><td data-label="Sells"><span>${kinds.map(wordsOf).join(', ')}</span></td><td data-label="Sale">${renderSale(view)}</td><td data-label="Health">${renderHealth(view)}</td><td data-label="Searches today (UTC)">${renderBudget(view)}</td>${facts.may(SWITCH) && html`<td data-label="To do">${renderSwitch(facts, view)}</td>`}</tr>`;
+}
+
+/** How it does, since when, and the last call that failed, as its support wants to know it. */
+function renderHealth({ status, since, last_error: failed }: SupplierView): Html {
+  const parts = failed === undefined ? [] : [failed.status ?? 'no answer', failed.request_id, failed.detail];
+  return html`${badge(status)}${since !== undefined && html`<span class="under quiet">since ${timeOf(since)} UTC</span>`}${
+    failed !== undefined &&
+    html`<span class="under quiet">Last error ${timeOf(failed.at)} UTC: ${parts.filter((part) => part !== undefined).join(' · ')}</span>`
+  }`;
+}
+
+function renderBudget({ searches_today: searches, account_id: account }: SupplierView): Html {
+  if (searches === undefined) return html`<span class="quiet">no budget</span>`;
+  const { used, max } = searches;
+  const whose = account === 'installation' ? 'yours, with the installation’s account' : 'with your own account';
+  return html`${countText(used)}${max !== null && ` of ${countText(max)}`}<span class="under quiet">${whose}</span>`;
 }
 
 function renderSale({ switched_off: off }: SupplierView): Html {

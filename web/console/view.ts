@@ -318,6 +318,16 @@ export interface SupplierView {
   readonly supplier: string;
   readonly kinds: readonly string[];
   readonly for_sale: boolean;
+  readonly account_id?: string | undefined;
+  readonly searches_today?: { readonly used: number; readonly max: number | null } | undefined;
+  readonly last_error?:
+    | {
+        readonly at: string;
+        readonly status?: number | undefined;
+        readonly request_id?: string | undefined;
+        readonly detail: string;
+      }
+    | undefined;
   readonly switched_off?: { readonly by: string; readonly reason: string; readonly since: string } | undefined;
   readonly status: string;
   readonly since?: string | undefined;
@@ -357,6 +367,14 @@ export interface PriceRuleView {
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
   readonly round_to?: number | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** A fee that was tried out; `rule` is the place of the rule that made it. */
+export interface TriedFeeView {
+  readonly fee: WireAmount;
+  readonly total: WireAmount;
+  readonly rule: number | null;
 }
 
 export interface TripView {

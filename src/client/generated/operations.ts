@@ -123,6 +123,7 @@ export interface OperationTypes {
   switchSupplierSale: { input: types.SwitchSupplierSalePath & types.SwitchSupplierSaleBody; output: types.SwitchSupplierSaleResponse };
   getPricingRules: { input: NoInput; output: types.GetPricingRulesResponse };
   replacePricingRules: { input: types.ReplacePricingRulesBody; output: types.GetPricingRulesResponse };
+  pricingRulesTry: { input: types.PricingRulesTryBody; output: types.PricingRulesTryResponse };
   account: { input: NoInput; output: types.AccountResponse };
   updateAccount: { input: types.UpdateAccountBody; output: types.AccountResponse };
   usage: { input: NoInput; output: types.UsageResponse };
@@ -374,6 +375,8 @@ export interface OperationMethods<Options> {
   getPricingRules(input?: OperationTypes['getPricingRules']['input'], options?: Options): Promise<OperationTypes['getPricingRules']['output']>;
   /** Replace your pricing rules PUT /v1/pricing_rules */
   replacePricingRules(input: OperationTypes['replacePricingRules']['input'], options?: Options): Promise<OperationTypes['replacePricingRules']['output']>;
+  /** Try pricing rules out POST /v1/pricing_rules/try */
+  pricingRulesTry(input: OperationTypes['pricingRulesTry']['input'], options?: Options): Promise<OperationTypes['pricingRulesTry']['output']>;
   /** The organization, its credit balance and its environment. GET /v1/account */
   account(input?: OperationTypes['account']['input'], options?: Options): Promise<OperationTypes['account']['output']>;
   /** Sell through the installation's supplier accounts, or only through your own PATCH /v1/account */
@@ -521,6 +524,7 @@ export const operations = {
   switchSupplierSale: { method: 'PUT', path: '/v1/suppliers/{supplier}/sale', repeat: 'write' },
   getPricingRules: { method: 'GET', path: '/v1/pricing_rules', repeat: 'read' },
   replacePricingRules: { method: 'PUT', path: '/v1/pricing_rules', repeat: 'write' },
+  pricingRulesTry: { method: 'POST', path: '/v1/pricing_rules/try', repeat: 'read' },
   account: { method: 'GET', path: '/v1/account', repeat: 'read' },
   updateAccount: { method: 'PATCH', path: '/v1/account', repeat: 'write' },
   usage: { method: 'GET', path: '/v1/usage', repeat: 'read' },
@@ -658,6 +662,7 @@ export function bindOperations<Options>(
     switchSupplierSale: (input, options) => call('switchSupplierSale', input, options),
     getPricingRules: (input, options) => call('getPricingRules', input ?? {}, options),
     replacePricingRules: (input, options) => call('replacePricingRules', input, options),
+    pricingRulesTry: (input, options) => call('pricingRulesTry', input, options),
     account: (input, options) => call('account', input ?? {}, options),
     updateAccount: (input, options) => call('updateAccount', input, options),
     usage: (input, options) => call('usage', input ?? {}, options),

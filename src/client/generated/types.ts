@@ -3766,6 +3766,10 @@ export type GetPricingRulesResponse = {
         minimum?: number;
         maximum?: number;
         round_to?: number;
+        /**
+         * Present and false on a rule that is switched off.
+         */
+        enabled?: boolean;
     }[];
 };
 
@@ -5759,6 +5763,44 @@ export type ListSuppliersResponse = {
          * When that began.
          */
         since?: string;
+        /**
+         * With whose key it is called: one of your own accounts, or `installation`. Absent where it needs none.
+         */
+        account_id?: string;
+        /**
+         * How much of the day’s budget is used. Absent where no key is needed.
+         */
+        searches_today?: {
+            /**
+             * Searches of this UTC day: of your own account all, of the installation’s only yours.
+             */
+            used: number;
+            /**
+             * What your own account allows; null: no bound of yours.
+             */
+            max: number | null;
+        };
+        /**
+         * The last call that failed, of an account of your own.
+         */
+        last_error?: {
+            /**
+             * When it failed.
+             */
+            at: string;
+            /**
+             * The HTTP status of its answer. Absent where none came.
+             */
+            status?: number;
+            /**
+             * The supplier’s own id of the request.
+             */
+            request_id?: string;
+            /**
+             * What the supplier said, for people.
+             */
+            detail: string;
+        };
     }[];
 };
 
@@ -6991,6 +7033,63 @@ export type PriceMonitoringResponse = {
          */
         suppliers_without_fares: string[];
         message: string;
+    };
+};
+
+export type PricingRulesTryResponse = {
+    /**
+     * Of the rules as they are.
+     */
+    version: number;
+    /**
+     * Under the rules as they are.
+     */
+    current: {
+        fee: {
+            /**
+             * Minor units.
+             */
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        total: {
+            /**
+             * Minor units: what the supplier asks with the fee.
+             */
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * The place of the rule that made it, from 0; null: none matches.
+         */
+        rule: number | null;
+    };
+    /**
+     * Under the draft; absent where none was sent.
+     */
+    draft?: {
+        fee: {
+            /**
+             * Minor units.
+             */
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        total: {
+            /**
+             * Minor units: what the supplier asks with the fee.
+             */
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * The place of the rule that made it, from 0; null: none matches.
+         */
+        rule: number | null;
     };
 };
 
@@ -8680,6 +8779,44 @@ export type SwitchSupplierSaleResponse = {
      * When that began.
      */
     since?: string;
+    /**
+     * With whose key it is called: one of your own accounts, or `installation`. Absent where it needs none.
+     */
+    account_id?: string;
+    /**
+     * How much of the day’s budget is used. Absent where no key is needed.
+     */
+    searches_today?: {
+        /**
+         * Searches of this UTC day: of your own account all, of the installation’s only yours.
+         */
+        used: number;
+        /**
+         * What your own account allows; null: no bound of yours.
+         */
+        max: number | null;
+    };
+    /**
+     * The last call that failed, of an account of your own.
+     */
+    last_error?: {
+        /**
+         * When it failed.
+         */
+        at: string;
+        /**
+         * The HTTP status of its answer. Absent where none came.
+         */
+        status?: number;
+        /**
+         * The supplier’s own id of the request.
+         */
+        request_id?: string;
+        /**
+         * What the supplier said, for people.
+         */
+        detail: string;
+    };
 };
 
 export type TripResponse = {
@@ -15089,6 +15226,10 @@ export type ReplacePricingRulesBody = {
          */
         maximum?: number;
         /**
+         * False: the rule is kept and matches nothing. True unless said.
+         */
+        enabled?: boolean;
+        /**
          * Minor units. The fee is rounded to the nearest multiple, halves up, before minimum and maximum hold it.
          * @minimum 1
          * @maximum 1000000000
@@ -15100,6 +15241,145 @@ export type ReplacePricingRulesBody = {
      * @minimum 0
      */
     version?: number;
+};
+
+export type PricingRulesTryBody = {
+    /**
+     * A price. Rules look at nothing else: dates and travelers count by what they cost. What is left out is not stated.
+     */
+    example: {
+        /**
+         * What is sold.
+         */
+        kind: "flight" | "hotel" | "car";
+        /**
+         * As `provider` names it in answers.
+         * @minLength 1
+         * @maxLength 40
+         */
+        supplier?: string;
+        /**
+         * Of a flight: IATA code of the validating carrier.
+         * @minLength 1
+         * @maxLength 40
+         */
+        carrier?: string;
+        /**
+         * Airport or city (IATA) where the first direction ends, the hotel is, or the car is picked up.
+         * @minLength 1
+         * @maxLength 40
+         */
+        destination?: string;
+        /**
+         * ISO 3166-1 alpha-2, in place of a destination.
+         * @minLength 1
+         * @maxLength 40
+         */
+        country?: string;
+        /**
+         * Of a flight: cabin class of the fare.
+         */
+        cabin?: "economy" | "premium_economy" | "business" | "first";
+        /**
+         * What the supplier asks now for the whole party, in minor units.
+         * @minimum 0
+         * @maximum 1000000000000
+         */
+        amount: number;
+        /**
+         * ISO 4217, of `amount`.
+         * @minLength 1
+         * @maxLength 40
+         */
+        currency: string;
+    };
+    /**
+     * A draft. In the order they are tried: the first that matches a price makes its fee, also where that is 0. Omitted: only the rules as they are.
+     * @maxItems 100
+     */
+    rules?: {
+        /**
+         * Which prices the rule is about; what is left out matches everything. What a supplier does not state matches no rule about it.
+         */
+        match?: {
+            /**
+             * What is sold.
+             */
+            kind?: "flight" | "hotel" | "car";
+            /**
+             * As `provider` names it in answers.
+             * @minLength 1
+             * @maxLength 40
+             */
+            supplier?: string;
+            /**
+             * IATA code of the validating carrier.
+             * @minLength 1
+             * @maxLength 40
+             */
+            carrier?: string;
+            /**
+             * ISO 3166-1 alpha-2: where a flight's first direction ends, where a hotel is, where a car is picked up.
+             * @minLength 1
+             * @maxLength 40
+             */
+            country?: string;
+            /**
+             * Cabin class of the fare.
+             */
+            cabin?: "economy" | "premium_economy" | "business" | "first";
+            /**
+             * What is paid now is at least this; minor units.
+             * @minimum 0
+             * @maximum 1000000000
+             */
+            min_total?: number;
+        };
+        /**
+         * ISO 4217, of every amount in the rule. There exactly when the rule names an amount.
+         * @minLength 1
+         * @maxLength 40
+         */
+        currency?: string;
+        /**
+         * Of what is paid now: 2.5 is a fortieth.
+         * @minimum 0
+         * @maximum 100
+         */
+        percent?: number;
+        /**
+         * Minor units, added to the percentage.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        fixed?: number;
+        /**
+         * Minor units. The fee is never lower.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        minimum?: number;
+        /**
+         * Minor units. The fee is never higher.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        maximum?: number;
+        /**
+         * False: the rule is kept and matches nothing. True unless said.
+         */
+        enabled?: boolean;
+        /**
+         * Minor units. The fee is rounded to the nearest multiple, halves up, before minimum and maximum hold it.
+         * @minimum 1
+         * @maximum 1000000000
+         */
+        round_to?: number;
+    }[];
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
 };
 
 export type UpdateAccountBody = {

@@ -2,9 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
+import type { ApiKeyId, OrganizationId } from '../../platform/ids.ts';
+import { mayRun } from '../../platform/security/roles.ts';
 import { holdOrganization, requireMember } from '../members/require-member.ts';
 import { type Acting, recordAct } from '../record-audit.ts';
 import type { LogoFacts, ProfileFacts, SellerProfile } from './model/seller-profile.ts';
+import { findApiKey } from '../store.ts';
+import { findUser } from '../user-store.ts';
 import { deleteLogo, saveLogo, saveProfile } from './profile-store.ts';
 import { readProfile } from './read-profile.ts';
 
@@ -74,7 +78,10 @@ export async function removeLogo(app: ProfileContext, acting: Acting): Promise<S
   });
 }
 
-/** Changes come one after the other; a user who was removed a moment ago changes nothing any more. */
+/**
+ * Changes come one after the other. A user who was removed a moment ago changes nothing any more, and a key nothing that
+ * its maker may not: else every member could, by a key.
+ */
 async function changing(
   app: ProfileContext,
   { caller }: Acting,
@@ -83,12 +90,27 @@ async function changing(
   const { organizationId, principal } = caller;
   return await app.db.transaction(async (tx) => {
     if (principal.kind === 'user') await requireMember(tx, caller);
-    else await holdOrganization(tx, organizationId);
+    else {
+      await holdOrganization(tx, organizationId);
+      await requireMaker(tx, organizationId, principal.keyId);
+    }
     await change(tx, await readProfile({ db: tx }, organizationId));
     tx.afterCommit(() => app.sellers.forget(organizationId));
     return await readProfile({ db: tx }, organizationId);
   });
 }
+
+/** Throws `role_forbidden` for a key of somebody who may not change the profile themselves. The operator's keys may. */
+async function requireMaker(tx: Tx, organizationId: OrganizationId, keyId: ApiKeyId): Promise<void> {
+  const maker = (await findApiKey(tx, organizationId, keyId))?.createdBy;
+  if (maker === undefined) return;
+  const user = await findUser(tx, organizationId, maker);
+  if (user === undefined || !mayRun(user.role, PROFILE_CHANGE))
+    throw refuse('role_forbidden', {
+      message: 'Who made this key may not change the organization. Use a key that an owner or admin has made.',
+    });
+}
+const PROFILE_CHANGE = { operationId: 'replace_organization', tag: 'Account', isWrite: true } as const;
 
 const FACTS = ['name', 'colour', 'support', 'termsUrl', 'privacyUrl', 'legal', 'returnHosts'] as const;
 

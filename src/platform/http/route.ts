@@ -227,7 +227,7 @@ export interface PageContext {
   readonly app: RegisteredApp;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Fields of a submitted form (application/x-www-form-urlencoded); empty on GET. */
+  /** Fields of a submitted form; empty on GET. */
   readonly form: Readonly<Record<string, string>>;
   readonly cookies: Readonly<Record<string, string>>;
   readonly request: RequestInfo;
@@ -259,6 +259,8 @@ export interface PageDeclaration {
   readonly keepsOpener?: boolean;
   /** A client that does not accept HTML gets a 404 as JSON. */
   readonly isForBrowsers?: boolean;
+  /** Of a form that holds files (multipart/form-data): how many bytes it may have. A file is its field as base64. */
+  readonly filesBytesMax?: number;
   handle(context: PageContext): Promise<PageAnswer>;
 }
 

@@ -31,6 +31,8 @@ export interface PricingRule {
   readonly maximum: number | undefined;
   /** The fee is rounded to the nearest multiple of this, halves up, before minimum and maximum hold it. */
   readonly roundTo: number | undefined;
+  /** Switched off: it is kept, and matches nothing. */
+  readonly isOff?: boolean | undefined;
 }
 
 /** The rules of an organization, in the order they are tried. */

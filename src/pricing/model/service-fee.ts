@@ -20,7 +20,23 @@ export function serviceFees(
 ): (subject: FeeSubject, amount: Money) => Money {
   const findAbout = rulesBySubject(rules);
   return (subject, amount) =>
-    amount.value <= 0 ? zeroMoney(amount.currency) : firstFee(findAbout(subject), amount, findRate);
+    amount.value <= 0 ? zeroMoney(amount.currency) : firstFee(findAbout(subject), amount, findRate).fee;
+}
+
+/** A fee, and the rule that made it; undefined where none matches. */
+export interface ExplainedFee {
+  readonly fee: Money;
+  readonly rule: PricingRule | undefined;
+}
+
+/** The fee that `serviceFees` adds, with the rule that makes it: for people who try rules out. */
+export function explainFee(
+  rules: readonly PricingRule[],
+  findRate: RateFinder,
+  { subject, amount }: { readonly subject: FeeSubject; readonly amount: Money },
+): ExplainedFee {
+  if (amount.value <= 0) return { fee: zeroMoney(amount.currency), rule: undefined };
+  return firstFee(rulesBySubject(rules)(subject), amount, findRate);
 }
 
 /** Finds the rules about a subject once for all of its prices: an answer has thousands of them, of few subjects. */
@@ -31,20 +47,20 @@ function rulesBySubject(rules: readonly PricingRule[]): (subject: FeeSubject) =>
     const key = `${kind} ${supplierId} ${carrier} ${country} ${cabin}`;
     const known = found.get(key);
     if (known !== undefined) return known;
-    const about = rules.filter((rule) => isAbout(rule, subject));
+    const about = rules.filter((rule) => rule.isOff !== true && isAbout(rule, subject));
     found.set(key, about);
     return about;
   };
 }
 
-function firstFee(about: readonly PricingRule[], amount: Money, findRate: RateFinder): Money {
+function firstFee(about: readonly PricingRule[], amount: Money, findRate: RateFinder): ExplainedFee {
   for (const rule of about) {
     const convert = converterOf(rule, amount.currency, findRate);
     if (convert === undefined) continue;
     if (rule.match.minTotal !== undefined && amount.value < convert(rule.match.minTotal)) continue;
-    return money(feeOf(rule, amount.value, convert), amount.currency);
+    return { fee: money(feeOf(rule, amount.value, convert), amount.currency), rule };
   }
-  return zeroMoney(amount.currency);
+  return { fee: zeroMoney(amount.currency), rule: undefined };
 }
 
 function isAbout({ match }: PricingRule, subject: FeeSubject): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { AccountCondition } from '../../suppliers/common/account-health.ts';
 import type { SupplierOverview } from './read-suppliers.ts';
 
 const nameLengthMax = 64;
@@ -22,6 +23,14 @@ export const SaleRequest = z
     message: 'is required where for_sale is false',
   });
 
+/** A call that failed, for the supplier's support. */
+const LastError = z.looseObject({
+  at: z.string().meta({ description: 'When it failed.' }),
+  status: z.int().optional().meta({ description: 'The HTTP status of its answer. Absent where none came.' }),
+  request_id: z.string().optional().meta({ description: 'The supplier’s own id of the request.' }),
+  detail: z.string().meta({ description: 'What the supplier said, for people.' }),
+});
+
 /** A supplier on the wire. */
 export const SupplierResource = z.looseObject({
   supplier: z.string().meta({ description: '`provider` of what it sells.' }),
@@ -42,17 +51,28 @@ export const SupplierResource = z.looseObject({
       'How it does: `ok`, `degraded`, `unauthorised`, `unreachable`, or `unknown` (nothing was asked lately).',
   }),
   since: z.string().optional().meta({ description: 'When that began.' }),
+  account_id: z.string().optional().meta({
+    description:
+      'With whose key it is called: one of your own accounts, or `installation`. Absent where it needs none.',
+  }),
+  searches_today: z
+    .looseObject({
+      used: z.int().meta({
+        description: 'Searches of this UTC day: of your own account all, of the installation’s only yours.',
+      }),
+      max: z.int().nullable().meta({ description: 'What your own account allows; null: no bound of yours.' }),
+    })
+    .optional()
+    .meta({ description: 'How much of the day’s budget is used. Absent where no key is needed.' }),
+  last_error: LastError.optional().meta({ description: 'The last call that failed, of an account of your own.' }),
 });
 export const SupplierList = z.looseObject({ suppliers: z.array(SupplierResource) });
 
 /** A supplier, and whether it is sold. */
-export function presentSupplier({
-  supplier,
-  kinds,
-  condition,
-  off,
-}: SupplierOverview): z.infer<typeof SupplierResource> {
-  const { status, since } = condition;
+export function presentSupplier(overview: SupplierOverview): z.infer<typeof SupplierResource> {
+  const { supplier, kinds, condition, off, account, searchesToday } = overview;
+  const { status, since, lastFailure } = condition;
+  const isOwn = account?.organizationId !== undefined;
   return {
     supplier,
     kinds: [...kinds],
@@ -60,5 +80,19 @@ export function presentSupplier({
     ...(off && { switched_off: { by: off.by, reason: off.reason, since: off.since.toISOString() } }),
     status,
     ...(since && { since: since.toISOString() }),
+    ...(account && { account_id: account.accountId }),
+    ...(searchesToday !== undefined && {
+      searches_today: { used: searchesToday, max: (isOwn ? account.searchesPerDayMax : undefined) ?? null },
+    }),
+    ...(isOwn && lastFailure && { last_error: presentFailure(lastFailure) }),
+  };
+}
+
+function presentFailure({ at, status, requestId, detail }: NonNullable<AccountCondition['lastFailure']>) {
+  return {
+    at: at.toISOString(),
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    detail,
   };
 }

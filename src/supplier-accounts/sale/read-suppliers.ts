@@ -7,16 +7,24 @@ import { describeSupply, type SuppliedBy, type SupplyContext } from '../describe
 export interface SupplierOverview extends SuppliedBy {
   /** Undefined: it is for sale. */
   readonly off: SaleSwitch | undefined;
+  /** Of a supplier that is called with a key. */
+  readonly searchesToday: number | undefined;
 }
 
 /** The suppliers of an organization with their switches, as the database has them now. */
 export async function readSuppliers(
-  app: SupplyContext & Pick<App, 'db' | 'saleSwitches'>,
+  app: SupplyContext & Pick<App, 'db' | 'saleSwitches' | 'accountCalls'>,
   organizationId: OrganizationId,
 ): Promise<readonly SupplierOverview[]> {
   const [supply, off] = await Promise.all([
     describeSupply(app, organizationId),
     app.saleSwitches.readOff(app.db, organizationId),
   ]);
-  return supply.map((one) => ({ ...one, off: off.find(({ supplier }) => supplier === one.supplier) }));
+  return await Promise.all(
+    supply.map(async (one) => ({
+      ...one,
+      off: off.find(({ supplier }) => supplier === one.supplier),
+      searchesToday: one.account && (await app.accountCalls.searchesToday(one.account, organizationId)),
+    })),
+  );
 }

@@ -1,8 +1,19 @@
+import type { OrganizationId } from '../../platform/ids.ts';
 import type { SupplierContext } from '../ports/supplier.ts';
 import type { SupplierAccount } from './account.ts';
 
 /** What an answer says about the health of the account it was made with, beside what it says about the question. */
-export type CallHealth =
+export type CallHealth = CallVerdict & CallEvidence;
+
+/** What an answer that is a failure said of itself; absent where nothing was answered, or where it did not say. */
+export interface CallEvidence {
+  /** Its HTTP status. */
+  readonly status?: number | undefined;
+  /** The supplier's own id of the request, for its support. */
+  readonly requestId?: string | undefined;
+}
+
+type CallVerdict =
   | { readonly kind: 'well' }
   /** The supplier's own word when the next call may be made (its date of reset). */
   | { readonly kind: 'slow_down'; readonly until: Date }
@@ -37,6 +48,12 @@ export interface AccountCalls {
    * call and is thrown on.
    */
   call<T>(account: SupplierAccount, context: SupplierContext, exchange: AccountExchange<T>): Promise<T>;
+}
+
+/** What accounts were asked. */
+export interface AccountUsage {
+  /** Searches of the UTC day so far: all that the account made, or those of one organization that shares it. */
+  searchesToday(account: SupplierAccount, organizationId: OrganizationId): Promise<number>;
 }
 
 /** One call and its judge. */

@@ -1,3 +1,4 @@
+import type { CallEvidence } from './account-calls.ts';
 import type { SupplierAccount } from './account.ts';
 
 /**
@@ -15,6 +16,13 @@ export interface AccountReport {
   readonly status: Exclude<AccountStatus, 'unknown'>;
   /** Plain words for operators, without key or personal data: `401 access_token_not_found`. */
   readonly detail?: string;
+  /** The call that found it, where one failed. */
+  readonly failure?: CallFailure;
+}
+
+/** A call that failed, as the supplier's support wants to know it. */
+export interface CallFailure extends CallEvidence {
+  readonly detail: string;
 }
 
 /** What is known of an account now. */
@@ -23,6 +31,8 @@ export interface AccountCondition {
   /** Real time at which the status began. */
   readonly since: Date | undefined;
   readonly detail: string | undefined;
+  /** The last call that failed, and when; absent where none is on record. */
+  readonly lastFailure?: (CallFailure & { readonly at: Date }) | undefined;
 }
 
 /** Which account is meant. */

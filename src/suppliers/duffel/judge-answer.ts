@@ -47,11 +47,13 @@ export function judgeHealth(answer: OutboundAnswer, hasCallerLeft: boolean): Cal
   if (status < 300) return { kind: 'well' };
   if (status === 429) return { kind: 'slow_down', until: readReset(answer, new Date()) };
   const codes = readCodes(answer);
-  const detail = describeProof({ status, requestId: answer.headers['x-request-id'] }, codes ?? []);
-  if (isKeyRefused(status, codes)) return { kind: 'unauthorised', detail };
-  if (codes?.includes(BALANCE_CODE) === true) return { kind: 'out_of_funds', detail };
+  const requestId = answer.headers['x-request-id'];
+  const detail = describeProof({ status, requestId }, codes ?? []);
+  const evidence = { detail, status, requestId };
+  if (isKeyRefused(status, codes)) return { kind: 'unauthorised', ...evidence };
+  if (codes?.includes(BALANCE_CODE) === true) return { kind: 'out_of_funds', ...evidence };
   // An answer without Duffel's own error object comes from something in front of it.
-  return status >= 500 || codes === undefined ? { kind: 'failed', detail } : { kind: 'well' };
+  return status >= 500 || codes === undefined ? { kind: 'failed', ...evidence } : { kind: 'well' };
 }
 
 function unanswered(answer: Extract<OutboundAnswer, { kind: 'failed' }>): DuffelUnknown {

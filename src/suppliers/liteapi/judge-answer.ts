@@ -57,10 +57,11 @@ export function judgeHealth(answer: OutboundAnswer, hasCallerLeft: boolean): Cal
   if (answer.kind === 'failed') return hasCallerLeft ? { kind: 'well' } : { kind: 'failed', detail: answer.detail };
   const error = answer.isTruncated ? undefined : readError(answer, parseJson(answer.body));
   const detail = error === undefined ? String(answer.status) : describeProof(answer, error);
-  if (error === undefined) return isGood(answer.status) ? { kind: 'well' } : { kind: 'failed', detail };
-  if (KEY_CODES.includes(error.code)) return { kind: 'unauthorised', detail };
+  const { status } = answer;
+  if (error === undefined) return isGood(status) ? { kind: 'well' } : { kind: 'failed', detail, status };
+  if (KEY_CODES.includes(error.code)) return { kind: 'unauthorised', detail, status };
   if (SLOW_DOWN_CODES.includes(error.code)) return { kind: 'slow_down', until: slowDownUntil() };
-  return FAULT_CODES.includes(error.code) ? { kind: 'failed', detail } : { kind: 'well' };
+  return FAULT_CODES.includes(error.code) ? { kind: 'failed', detail, status } : { kind: 'well' };
 }
 
 /** The error in a body, nested or flat; undefined where it carries none. */

@@ -203,3 +203,17 @@ describe('a logo', () => {
     expect((await call('PUT', LOGO, { data: webp })).body.logo).toMatchObject({ media_type: 'image/webp', width: 16 });
   });
 });
+
+test('a key changes it only where its maker may', async () => {
+  const owner = await makeUser(service, { email: `${crypto.randomUUID()}@example.com` });
+  const { organizationId } = owner;
+  const member = await makeUser(service, { email: `${crypto.randomUUID()}@example.com`, organizationId });
+  const rename = async (headers: Readonly<Record<string, string>>) =>
+    (await service.call('PUT', PATH, { name: 'Renamed', return_hosts: ['shop.example.com'] }, headers)).status;
+  const keyOf = async (user: typeof owner) =>
+    (await service.call('POST', '/v1/api_keys', { name: 'server' }, signInAs(user))).body.key;
+  expect(await rename({ 'x-api-key': await keyOf(member) })).toBe(403);
+  expect(await rename({ 'x-api-key': await keyOf(owner) })).toBe(200);
+  const { key } = await service.makeKey();
+  expect(await rename({ 'x-api-key': key })).toBe(200);
+});

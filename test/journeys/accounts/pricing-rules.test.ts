@@ -95,6 +95,38 @@ describe('the rules of an organization', () => {
     });
   });
 
+  test('are tried out on a price beside a draft, which is not saved; one that is switched off matches nothing', async () => {
+    const owner = await makeOwner();
+    const rules = [
+      { match: { kind: 'hotel' }, percent: 9, enabled: false },
+      { match: { country: 'US' }, percent: 3 },
+    ];
+    expect((await put(owner, rules)).body.rules).toEqual(rules);
+    const example = { kind: 'hotel', destination: 'NYC', amount: 20_000, currency: 'USD' };
+    const attempt = (body: object) => as(owner)('POST', `${PATH}/try`, body);
+    const usd = (amount: number) => ({ amount, currency: 'USD', decimal_places: 2 });
+    const draft = [{ match: { kind: 'hotel' }, currency: 'USD', percent: 1, minimum: 900 }, ...rules];
+    expect((await attempt({ example, rules: draft })).body).toEqual({
+      version: 1,
+      current: { fee: usd(600), total: usd(20_600), rule: 1 },
+      draft: { fee: usd(900), total: usd(20_900), rule: 0 },
+    });
+    expect((await attempt({ example: { ...example, destination: 'LIS' } })).body.current).toMatchObject({
+      fee: usd(0),
+      rule: null,
+    });
+    expect((await as(owner)('GET', PATH)).body).toMatchObject({ version: 1, rules });
+    expect((await acts(owner))[0].detail.added[0]).toContain('"enabled":false');
+    for (const [path, change] of [
+      ['example.destination', { destination: 'QQQ' }],
+      ['example.country', { destination: undefined, country: 'XX' }],
+      ['example.amount', { amount: -1 }],
+    ] as const)
+      expect((await attempt({ example: { ...example, ...change } })).body.fields).toMatchObject([{ path }]);
+    const nobody = await attempt({ example, rules: [{ match: { supplier: 'nobody' }, percent: 1 }] });
+    expect([nobody.status, nobody.body.fields[0].path]).toEqual([422, 'rules[0].match.supplier']);
+  });
+
   test('count in another process within seconds', async () => {
     const owner = await makeOwner();
     expect(await feeAt(other, owner)).toBe(0);

@@ -83,16 +83,25 @@ test("an organization sees how its own account does, and nobody else's words", a
   });
   const name = { supplier: 'duffel', accountId: account.account_id } as const;
   service.app.accountHealth.report(INSTALLATION, { status: 'unreachable', detail: 'ECONNREFUSED' });
-  service.app.accountHealth.report(name, { status: 'degraded', detail: '422 insufficient_balance' });
+  const failure = { detail: '422 insufficient_balance', status: 422, requestId: 'duffel-7' };
+  service.app.accountHealth.report(name, { status: 'degraded', detail: failure.detail, failure });
+  service.app.accountHealth.report(name, { status: 'degraded', detail: failure.detail });
   expect((await suppliersAt(service))[1].status).toBe('degraded');
   expect((await as(service, 'GET', `/v1/supplier_accounts/${account.account_id}`)).body).toMatchObject({
     status: 'degraded',
     status_since: expect.any(String),
     status_detail: '422 insufficient_balance',
   });
+  const listed = (at: TestService) => as(at, 'GET', '/v1/suppliers').then(({ body }) => body.suppliers[1]);
+  await service.app.accountHealth.flush();
+  const last = { at: expect.any(String), status: 422, request_id: 'duffel-7', detail: failure.detail };
+  await expect.poll(async () => (await listed(other)).last_error).toEqual(last);
+  expect(await listed(service)).toMatchObject({ for_sale: true, searches_today: { used: 0, max: null } });
   await as(service, 'PATCH', `/v1/supplier_accounts/${account.account_id}`, { enabled: false });
   expect((await suppliersAt(service))[1].status).toBe('unreachable');
   expect((await as(service, 'GET', '/v1/account')).text).not.toContain('ECONNREFUSED');
+  expect(await listed(service)).toMatchObject({ account_id: 'installation', searches_today: { used: 0 } });
+  expect((await listed(service)).last_error).toBeUndefined();
 });
 
 test('of many reports at once the last one made is what is known', async () => {

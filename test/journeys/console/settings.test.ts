@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Visitor, wordsOf } from '../../support/accounts.ts';
+import { pngOf } from '../../support/pictures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { aStaffMember } from '../../support/staff.ts';
 
@@ -97,6 +98,27 @@ test('a rule of prices is added, tried first, and removed; not by who looks, nor
   expect(wordsOf(await owner.get('/console/prices'))).toContain('1 Kind flight 2.5 % plus €5.00');
 });
 
+test('a rule is switched off and on, and fees are tried out with a draft that is not saved', async () => {
+  await owner.get('/console/prices');
+  await owner.post('/console/prices/switch', { version: '3', rule: '0', enabled: 'no' });
+  expect(wordsOf(await support.get('/console/prices'))).toContain('Kind flight Switched off 2.5 %');
+  const price = { kind: 'flight', amount: '100.00', currency: 'EUR', destination: 'JFK' };
+  await support.get('/console/prices/try');
+  const none = await support.post('/console/prices/try', price);
+  expect(wordsOf(none)).toContain('As they are €0.00 €100.00 no rule matches');
+  await owner.get('/console/prices');
+  await owner.post('/console/prices/switch', { version: '4', rule: '0', enabled: 'yes' });
+  await support.get('/console/prices/try');
+  const draft = { draft_country: 'US', draft_percent: '10', draft_place: 'first' };
+  const tried = await support.post('/console/prices/try', { ...price, ...draft });
+  expect(wordsOf(tried)).toContain('As they are €7.50 €107.50 rule 1 With the draft €10.00 €110.00 rule 1');
+  expect(tried.text).toContain('name="amount" value="100.00"');
+  await support.get('/console/prices/try');
+  const wrong = await support.post('/console/prices/try', { ...price, destination: 'XXQ' });
+  expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('example.destination')]);
+  expect(wordsOf(await owner.get('/console/prices'))).not.toContain('Switched off');
+});
+
 test('suppliers are shown with their health; owners choose whether the installation’s accounts are sold through', async () => {
   const page = await owner.get('/console/suppliers');
   expect(wordsOf(page)).toContain('Sandbox hotels Hotel For sale Ok');
@@ -167,6 +189,32 @@ test('what customers see is typed, stays in the form where it is wrong, and is s
   const read = await support.get('/console/organization');
   expect(wordsOf(read)).toContain('Hafenstraße 1 Hinterhaus');
   expect(read.text).not.toContain('name="colour"');
+});
+
+test('a logo is uploaded, judged by its bytes, shown and removed', async () => {
+  await owner.get('/console/organization');
+  const upload = async (as: Visitor, bytes: Uint8Array<ArrayBuffer>, type: string) => {
+    const form = new FormData();
+    form.set('csrf', /name="csrf" value="([^"]+)"/.exec((await as.get('/console/organization')).text)?.[1] ?? '');
+    form.set('logo', new Blob([bytes], { type }), 'logo.png');
+    const cookie = [...as.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const path = `${service.url}/console/organization/logo`;
+    return await fetch(path, { method: 'POST', body: form, headers: { cookie }, redirect: 'manual' });
+  };
+  const png = new Uint8Array(pngOf(40, 20));
+  expect((await upload(support, png, 'image/png')).status).toBe(403);
+  const saved = await upload(owner, png, 'text/plain');
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, '/console/organization?done=saved']);
+  expect((await owner.get('/console/organization')).text).toMatch(
+    /<img class="logo" src="[^"]+" width="40" height="20"/,
+  );
+  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const refused = await upload(owner, svg, 'image/png');
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('SVG is not taken')]);
+  expect((await upload(owner, new Uint8Array(600_000), 'image/png')).status).toBe(413);
+  expect((await owner.get('/console/organization')).text).toContain('width="40"');
+  await owner.post('/console/organization/remove-logo', {});
+  expect(wordsOf(await owner.get('/console/organization'))).toContain('No logo');
 });
 
 test('trips are listed with their quotes, by status; another organization sees none', async () => {

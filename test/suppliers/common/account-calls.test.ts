@@ -6,7 +6,12 @@ import { createRedisState } from '../../../src/platform/redis/shared-state-redis
 import { createMemoryState } from '../../../src/platform/shared-state/shared-state-memory.ts';
 import type { SharedState } from '../../../src/platform/shared-state/shared-state.ts';
 import type { SupplierAccount } from '../../../src/suppliers/common/account.ts';
-import type { AccountCalls, AccountLimits, CallHealth } from '../../../src/suppliers/common/account-calls.ts';
+import type {
+  AccountCalls,
+  AccountLimits,
+  AccountUsage,
+  CallHealth,
+} from '../../../src/suppliers/common/account-calls.ts';
 import type { AccountReport } from '../../../src/suppliers/common/account-health.ts';
 import { createAccountCalls } from '../../../src/suppliers/common/door/create-account-calls.ts';
 import { changeCallState, deleteIdleCallStates } from '../../../src/suppliers/common/door/store.ts';
@@ -26,7 +31,7 @@ afterAll(() => db.close());
 
 /** The door of one process. */
 interface Process {
-  readonly calls: AccountCalls;
+  readonly calls: AccountCalls & AccountUsage;
   readonly reports: AccountReport[];
   readonly logged: string[];
   metrics(): Promise<string>;
@@ -157,6 +162,23 @@ describe.each(hasRedisServer ? ['the database', 'redis'] : ['the database'])('pr
     expect(await a.metrics()).toContain('outcome="refused_organization_budget"');
   });
 
+  test('what was searched today is known to every process: all of an own account, of a shared one each its own', async () => {
+    const [one, other] = [openProcess(), openProcess()];
+    const account = anAccount();
+    const context = aContext();
+    await one.calls.call(account, context, answered());
+    await other.calls.call(account, aContext({ purpose: 'monitor' }), answered());
+    await one.calls.call(account, aContext({ purpose: 'booking' }), answered());
+    expect(await other.calls.searchesToday(account, context.organizationId)).toBe(2);
+    const shared = anAccount({ organizationId: undefined, searchesPerDayMax: 1_000 });
+    await one.calls.call(shared, context, answered());
+    await one.calls.call(shared, aContext(), answered());
+    expect(await other.calls.searchesToday(shared, context.organizationId)).toBe(1);
+    const failed = { kind: 'failed', detail: '500', status: 500, requestId: 'req-1' } as const;
+    await other.calls.call(account, context, answered(failed));
+    expect(other.reports.at(-1)).toMatchObject({ failure: { detail: '500', status: 500, requestId: 'req-1' } });
+  });
+
   test('no process calls before the date of reset that one of them was told', async () => {
     const [a, b] = [openProcess(), openProcess()];
     const account = anAccount();
@@ -198,7 +220,8 @@ describe.each(hasRedisServer ? ['the database', 'redis'] : ['the database'])('pr
     await expect(b.calls.call(account, aContext({ purpose: 'booking' }), answered())).rejects.toMatchObject({
       kind: 'unauthorised',
     });
-    expect(a.reports).toEqual([{ status: 'unauthorised', detail: '401 access_token_not_found' }]);
+    const detail = '401 access_token_not_found';
+    expect(a.reports).toEqual([{ status: 'unauthorised', detail, failure: { detail } }]);
     expect(a.logged).toHaveLength(1);
     expect(a.logged.join()).not.toContain(TOKEN);
     expect(await a.metrics()).toMatch(/bly_supplier_accounts\{[^}]*status="unauthorised"\} 1/);

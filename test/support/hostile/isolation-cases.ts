@@ -342,6 +342,7 @@ export const OWN_CASES: Readonly<Record<string, Pick<Attempt, 'id' | 'query' | '
   get_mandate_issuers: {},
   replace_mandate_issuers: { body: { issuers: [], version: 0 } },
   get_pricing_rules: {},
+  pricing_rules_try: { body: { example: { kind: 'car', amount: 100, currency: 'EUR' } } },
   replace_pricing_rules: { body: { rules: [{ match: { kind: 'car' }, percent: 1 }], version: 0 } },
   account: {},
   update_account: { body: { use_installation_account: false } },

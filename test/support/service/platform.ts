@@ -47,6 +47,9 @@ export function createPlatformApp(
     carSuppliers: [],
     paymentProcessor: undefined,
     jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics, ...queue }),
+    get accountCalls(): never {
+      return missing('accountCalls');
+    },
     get saleSwitches(): never {
       return missing('saleSwitches');
     },

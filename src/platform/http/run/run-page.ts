@@ -13,6 +13,7 @@ import { addVary, sendBody } from '../send/send-body.ts';
 const nonceBytes = 16;
 /** More fields than any form of ours has. */
 const formFieldsMax = 200;
+const FILES_CONTENT_TYPE = /^multipart\/form-data\s*;/i;
 const FORM_CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** One request for a page: the same ids and the same refusals as an operation, answered in HTML. */
@@ -65,7 +66,7 @@ async function answerSafely(
       app: parts.app,
       params: textsOf(request.params),
       query: textsOf(request.query),
-      form: page.method === 'POST' ? await readForm(request) : {},
+      form: page.method === 'POST' ? await readForm(request, page.filesBytesMax) : {},
       cookies: readCookies(request.raw.headers),
       request: describeRequest(request, {
         requestId: facts.requestId,
@@ -90,13 +91,37 @@ async function answerSafely(
   }
 }
 
-async function readForm(request: FastifyRequest): Promise<Readonly<Record<string, string>>> {
+async function readForm(
+  request: FastifyRequest,
+  filesBytesMax: number | undefined,
+): Promise<Readonly<Record<string, string>>> {
   if (hasNoBody(request.raw)) return {};
+  const contentType = request.headers['content-type'] ?? '';
+  if (filesBytesMax !== undefined && FILES_CONTENT_TYPE.test(contentType))
+    return await readFiles(await readBody(request.raw, filesBytesMax), contentType);
   const bytes = await readBody(request.raw, formBytesMax);
-  if (bytes.length > 0 && !FORM_CONTENT_TYPE.test(request.headers['content-type'] ?? '')) {
+  if (bytes.length > 0 && !FORM_CONTENT_TYPE.test(contentType)) {
     throw refuse('content_type_unsupported', { message: 'Send the form as application/x-www-form-urlencoded.' });
   }
   return textsOf(Object.fromEntries([...new URLSearchParams(bytes.toString('utf8'))].slice(0, formFieldsMax)));
+}
+
+/** The fields of a form with files, each file as base64: what it is called and said to be is not looked at. */
+async function readFiles(bytes: Buffer, contentType: string): Promise<Readonly<Record<string, string>>> {
+  const body = new Uint8Array(bytes);
+  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData().catch(() => undefined);
+  if (form === undefined) throw refuse('body_malformed', { message: 'The form is not valid multipart/form-data.' });
+  const fields = await Promise.all(
+    [...form]
+      .slice(0, formFieldsMax)
+      .map(
+        async ([name, value]): Promise<readonly [string, string]> => [
+          name,
+          typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64'),
+        ],
+      ),
+  );
+  return textsOf(Object.fromEntries(fields));
 }
 
 /** Named texts without characters that no field of ours may hold; of a repeated name the last counts. */

@@ -3,14 +3,15 @@ import type { Logger } from 'pino';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Metrics } from '../../../platform/observability/metrics.ts';
 import type { Sealer } from '../../../platform/security/crypto.ts';
+import type { OrganizationId } from '../../../platform/ids.ts';
 import type { SharedState } from '../../../platform/shared-state/shared-state.ts';
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import type { SupplierAccount } from '../account.ts';
-import type { AccountCalls, AccountExchange, AccountLimits, CallHealth } from '../account-calls.ts';
-import type { AccountHealth } from '../account-health.ts';
+import type { AccountCalls, AccountExchange, AccountLimits, AccountUsage, CallHealth } from '../account-calls.ts';
+import type { AccountHealth, AccountReport } from '../account-health.ts';
 import { type CallMetrics, type CallOutcome, createCallMetrics } from './call-metrics.ts';
 import { type CallStates, chooseCallStates } from './call-states.ts';
-import { type CallState, readCallState } from './model/call-state.ts';
+import { type CallState, readCallState, searchesOfDay } from './model/call-state.ts';
 import { conditionOf, settleCall, withoutCall } from './model/settle-call.ts';
 import { alive, type RefusedBy, takeSlot, type SlotAnswer } from './model/take-slot.ts';
 import { createWaitingCalls } from './waiting-calls.ts';
@@ -43,17 +44,21 @@ interface Passage {
 type ExchangeTerms = Pick<AccountExchange<unknown>, 'needsFunds' | 'isContinued' | 'perSecondMax'>;
 
 /** Creates the door. Its rules are in `model/`; the state they work on is shared by all processes. */
-export function createAccountCalls(parts: AccountCallsParts): AccountCalls {
+export function createAccountCalls(parts: AccountCallsParts): AccountCalls & AccountUsage {
   const { sealer } = parts;
   const door = new Door(parts);
   return {
     async call(account, context, exchange) {
-      const keyMark = sealer.keyedHash('supplier_answer', account.token).slice(0, keyMarkLength);
-      const passage = { account, context, lease: randomUUID(), keyMark };
+      const passage = { account, context, lease: randomUUID(), keyMark: keyMarkOf(sealer, account) };
       await door.enter(passage, exchange);
       return await door.pass(passage, exchange);
     },
+    searchesToday: (account, organizationId) => door.searchesToday(account, organizationId, keyMarkOf(sealer, account)),
   };
+}
+
+function keyMarkOf(sealer: Sealer, { token }: SupplierAccount): string {
+  return sealer.keyedHash('supplier_answer', token).slice(0, keyMarkLength);
 }
 
 class Door {
@@ -107,6 +112,18 @@ class Door {
     }
   }
 
+  /** Of an account that organizations share only what one of them used: the others' is none of its business. */
+  searchesToday(account: SupplierAccount, organizationId: OrganizationId, keyMark: string): Promise<number> {
+    return this.#states.change(account, (text, nowMs) => {
+      const state = readCallState(text, keyMark, nowMs);
+      const isShared = account.organizationId === undefined;
+      return {
+        text: JSON.stringify(state),
+        answer: searchesOfDay(state, nowMs, isShared ? organizationId : undefined),
+      };
+    });
+  }
+
   #take({ account, context, lease, keyMark }: Passage, exchange: ExchangeTerms): Promise<SlotAnswer> {
     return this.#states.change(account, (text, nowMs) => {
       const { state, answer } = takeSlot(
@@ -143,7 +160,7 @@ class Door {
       };
     });
     this.#waiting.wake(account);
-    const report = conditionOf(state, health, nowMs);
+    const report = withFailure(conditionOf(state, health, nowMs), health);
     this.#metrics.count(account, context.purpose, health.kind);
     this.#metrics.show(account, state, report.status, nowMs);
     this.#parts.health.report(account, report);
@@ -185,6 +202,13 @@ class Door {
       }
     }
   }
+}
+
+/** The report with the call that failed, where it is one. */
+function withFailure(report: AccountReport, health: CallHealth): AccountReport {
+  if (health.kind === 'well' || health.kind === 'slow_down') return report;
+  const { detail, status, requestId } = health;
+  return { ...report, failure: { detail, status, requestId } };
 }
 
 const OUTCOME_OF = {

@@ -107,6 +107,17 @@ export function dayOf(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS);
 }
 
+/** Searches of the day that `nowMs` is in: of everybody, or of one organization. */
+export function searchesOfDay(
+  { day, used, usedBy }: CallState,
+  nowMs: number,
+  organization: string | undefined,
+): number {
+  if (day !== dayOf(nowMs)) return 0;
+  if (organization === undefined) return used.interactive + used.monitor + used.discovery;
+  return [usedBy.interactive, usedBy.monitor, usedBy.discovery].reduce((sum, by) => sum + (by[organization] ?? 0), 0);
+}
+
 /** When the next UTC day begins. */
 export function nextDayMs(nowMs: number): number {
   return (dayOf(nowMs) + 1) * DAY_MS;
