@@ -75,9 +75,9 @@ const tryPricingRulesRoute = defineRoute({
   },
   async handle({ app, caller, body: { example, rules } }) {
     const { supplier, carrier, destination, country, cabin, ...price } = example;
-    const asked = { ...price, supplier, carrier, destination, country, cabin };
+    const priced = { ...price, supplier, carrier, destination, country, cabin };
     const draft = rules && toRules(rules);
-    return presentTried(await tryRules(app, caller.organizationId, { example: asked, draft }));
+    return presentTried(await tryRules(app, caller.organizationId, { example: priced, draft }));
   },
 });
 

@@ -1,7 +1,8 @@
 import { html, type Html } from '../kit/html.ts';
 import type { ConsolePage } from './frame.ts';
 import { countText, emptyState, form, moneyText, timeOf, wordsOf } from './parts.ts';
-import type { ConsoleFacts, Notice, PriceRuleView, TriedFeeView } from './view.ts';
+import type { ConsoleFacts, Notice } from './view.ts';
+import type { PriceRuleView, TriedFeeView } from './view-settings.ts';
 
 const LIST = '/console/prices';
 const KINDS = ['flight', 'hotel', 'car'] as const;

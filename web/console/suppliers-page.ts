@@ -1,7 +1,8 @@
 import { html, type Html } from '../kit/html.ts';
 import type { ConsolePage } from './frame.ts';
 import { badge, countText, emptyState, factList, form, timeOf, wordsOf } from './parts.ts';
-import type { ConsoleFacts, Notice, SupplierAccountView, SupplierView } from './view.ts';
+import type { ConsoleFacts, Notice } from './view.ts';
+import type { SupplierAccountView, SupplierView } from './view-settings.ts';
 
 const LIST = '/console/suppliers';
 const CRUMBS = [[LIST, 'Suppliers']] as const;

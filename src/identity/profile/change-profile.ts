@@ -79,8 +79,8 @@ export async function removeLogo(app: ProfileContext, acting: Acting): Promise<S
 }
 
 /**
- * Changes come one after the other. A user who was removed a moment ago changes nothing any more, and a key nothing that
- * its maker may not: else every member could, by a key.
+ * Changes come one after the other. A user who was removed a moment ago changes nothing any more, and a key nothing
+ * that its maker may not: else every member could, by a key.
  */
 async function changing(
   app: ProfileContext,

@@ -31,7 +31,7 @@ export interface PricingRule {
   readonly maximum: number | undefined;
   /** The fee is rounded to the nearest multiple of this, halves up, before minimum and maximum hold it. */
   readonly roundTo: number | undefined;
-  /** Switched off: it is kept, and matches nothing. */
+  /** Switched off: it stays where it is, and matches nothing. */
   readonly isOff?: boolean | undefined;
 }
 
