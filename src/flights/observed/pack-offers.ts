@@ -27,6 +27,8 @@ const CHEAPEST_WITHIN = 1.01;
 const TEXT_BYTES_MAX = 1024 * 1024;
 /** Six offers share most of their text: more effort saves little of it. */
 const LEVEL = 3;
+/** An offer takes some two kilobytes of text; zlib's own pieces of sixteen are most of the garbage of a calendar. */
+const PIECE_BYTES = 4096;
 
 /**
  * Offers as compressed JSON, some hundred bytes each. A calendar of sixty days reads the cheapest alone: unpacking all
@@ -57,7 +59,7 @@ export function unpackOffers({
   readonly others: Uint8Array | undefined;
 }): PackedSight | undefined {
   try {
-    const text = inflateRawSync(cheapest, { maxOutputLength: TEXT_BYTES_MAX });
+    const text = inflateRawSync(cheapest, { maxOutputLength: TEXT_BYTES_MAX, chunkSize: PIECE_BYTES });
     const packed: Packed = JSON.parse(text.toString('utf8'));
     if (packed.format !== FORMAT && packed.format !== WHOLE_FORMAT) return undefined;
     const further = others === undefined || packed.format === WHOLE_FORMAT ? [] : unpackOthers(others, text);
