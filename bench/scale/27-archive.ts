@@ -23,7 +23,7 @@ const runsMax = 10;
 const rounds = 200;
 const dayMs = 86_400_000;
 const target = { batchMs: 100, listMs: 50 };
-const TABLES = ['booking', 'booking_item', 'booking_item_archive'] as const;
+const TABLES = ['booking', 'booking_item', 'booking_item_archive', 'trip', 'trip_archive'] as const;
 
 /** Budget 27: what moving items into the archive takes, and what it leaves. */
 export const archiveBenchmark: Benchmark = {
@@ -100,7 +100,7 @@ async function moveAll(db: Db): Promise<{ batches: readonly number[]; bookings: 
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query('vacuum full booking_item').finally(() => client.query('vacuum (analyze)'));
+  await client.query('vacuum full booking_item, trip').finally(() => client.query('vacuum (analyze)'));
   await client.end();
 }
 

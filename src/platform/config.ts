@@ -57,7 +57,7 @@ export interface Config {
   readonly processes: number;
   /** Months after a trip until its travelers are erased; undefined: never. */
   readonly eraseAfterMonths: number | undefined;
-  /** Months after a trip until the items of its booking are moved into the archive; undefined: never. */
+  /** Months after a trip until its booking's items and its documents are archived; undefined: never. */
   readonly archiveAfterMonths: number | undefined;
   /** Where events are exported to; undefined: nowhere. */
   readonly exports: ExportConfig | undefined;

@@ -80,6 +80,7 @@ export const FAULT_POINTS = [
   'archive.after_list',
   'archive.after_partition',
   'archive.after_move',
+  'archive.after_trips',
   'archive.after_commit',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -16,6 +16,7 @@ export const DELETED_TABLES = [
   'webhook_event',
   'guest_directory',
   'trip',
+  'trip_archive',
   'booking',
   'booking_item',
   'booking_item_archive',

@@ -5,6 +5,7 @@ import type { OrganizationId } from '../platform/ids.ts';
 import { type Clocks, tripLifetimeSeconds } from './model/lapse.ts';
 import type { Trip } from './model/trip.ts';
 import type { TripStatus } from './model/trip-states.ts';
+import { withDocuments } from './archive/store.ts';
 import { toTrip, type TripRow } from './read/trip-document.ts';
 
 /** Which trips a list shows. `status` is the one a read would show, lapse included. */
@@ -30,7 +31,7 @@ export async function listTripRows(h: ReadHandle, filter: TripFilter, clocks: Cl
     ) as listed
     join trip on trip.organization_id = ${filter.organizationId} and trip.trip_id = listed.trip_id
     order by listed.created_at desc, listed.trip_id desc`.execute(h.q);
-  return rows.map(toTrip);
+  return (await withDocuments(h, filter.organizationId, rows)).map(toTrip);
 }
 
 type Part = RawBuilder<unknown>;

@@ -9,6 +9,7 @@ import { guestRefCte, isTakenElsewhere } from '../platform/security/guest-direct
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { FulfilmentStatus, Trip, TripOutcome } from './model/trip.ts';
 import { PAID_FOR, tripLifecycle } from './model/trip-states.ts';
+import { restoreDocuments, withDocuments } from './archive/store.ts';
 import { fromItem, toTrip, type TripRow } from './read/trip-document.ts';
 
 /** Documents travel as text on both databases: node-postgres would turn an array into a PostgreSQL array. */
@@ -35,7 +36,7 @@ const selectBookingRef = preparedSql<Pick<TripRow, 'booking_ref'>>(
 
 /** The trip as it is stored; no lapse is applied. */
 export async function findTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Trip | undefined> {
-  const [row] = await selectTrip(h, [organizationId, tripId]);
+  const [row] = await withDocuments(h, organizationId, await selectTrip(h, [organizationId, tripId]));
   return row && toTrip(row);
 }
 
@@ -45,7 +46,8 @@ export async function listTripsById(
   organizationId: OrganizationId,
   tripIds: readonly string[],
 ): Promise<readonly Trip[]> {
-  return (await selectTrips(h, [organizationId, tripIds])).map(toTrip);
+  const rows = await selectTrips(h, [organizationId, tripIds]);
+  return (await withDocuments(h, organizationId, rows)).map(toTrip);
 }
 
 /** The booking reference of a trip; undefined before it has one. */
@@ -64,7 +66,7 @@ export async function findTripForUpdate(
   organizationId: OrganizationId,
   tripId: TripId,
 ): Promise<Trip | undefined> {
-  const [row] = await lockTripRow(tx, [organizationId, tripId]);
+  const [row] = await withDocuments(tx, organizationId, await lockTripRow(tx, [organizationId, tripId]));
   return row && toTrip(row);
 }
 
@@ -86,8 +88,11 @@ export async function insertTrip(h: Handle, trip: Trip): Promise<void> {
   );
 }
 
-/** Stores what differs between two values of one locked trip. */
+/** Stores what differs between two values of one locked trip. Archived documents come back before they are changed. */
 export async function updateTrip(tx: Tx, before: Trip, after: Trip): Promise<void> {
+  const { archivedMonth } = before;
+  const isOfDocuments = after.items !== before.items || after.quote !== before.quote;
+  if (archivedMonth !== undefined && isOfDocuments) await restoreDocuments(tx, before, archivedMonth);
   await update(tx, before, after, '');
 }
 

@@ -1,18 +1,19 @@
 import type { Db, ReadHandle, Tx } from '../../platform/db/db.ts';
+import { type ArchiveMonth, listMonthsOf, openMonthOf } from '../../platform/db/archive/monthly-archive.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import { type ArchiveMonth, createArchiveMonth, listArchiveMonths, moveItems } from './store.ts';
+import { moveItems } from './store.ts';
 
-export type { ArchiveMonth } from './store.ts';
+const ARCHIVE = 'booking_item_archive';
 
 /** The months of the archive, the oldest first. */
 export async function readArchiveMonths(h: ReadHandle): Promise<readonly ArchiveMonth[]> {
-  return await listArchiveMonths(h);
+  return await listMonthsOf(h, ARCHIVE);
 }
 
 /** Makes the partition of a month where it has none; fails, for another time, where somebody holds the archive. */
 export async function openArchiveMonth(db: Db, month: IsoDate): Promise<void> {
-  await createArchiveMonth(db, month);
+  await openMonthOf(db, ARCHIVE, month);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { OrganizationId } from '../../platform/ids.ts';
 import type { PaidTrip } from '../../trips/read/list-paid-trips.ts';
 import { loadTrips } from '../../trips/read/read-trip.ts';
 import { listBookingEvents } from '../../webhooks/list-booking-events.ts';
-import { listArchiveMonths } from '../archive/store.ts';
+import { readArchiveMonths } from '../archive/move-items.ts';
 import type { Booking } from '../model/booking.ts';
 import { findBookingProblems } from '../model/reconcile-booking.ts';
 import { listBookingRefsOfTrips } from '../store-read.ts';
@@ -75,7 +75,7 @@ export async function checkBookings(
 /** A booking whose items are not in a month that is there is one of the problems. */
 async function withoutTakenOut(rows: ReadHandle, bookings: readonly Booking[]): Promise<readonly Booking[]> {
   if (bookings.every(({ items }) => items.length > 0)) return bookings;
-  const months = await listArchiveMonths(rows);
+  const months = await readArchiveMonths(rows);
   const attached = new Set(months.flatMap(({ month, isAttached }) => (isAttached ? [month] : [])));
   return bookings.filter(
     ({ items, archivedMonth }) => items.length > 0 || archivedMonth === undefined || attached.has(archivedMonth),

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { monthsBefore } from '../model/erasure-cutoff.ts';
+import { archiveTrips, openTripArchiveMonth, readTripArchiveMonths } from '../../trips/archive/move-documents.ts';
 import { closedMonth, staysFor } from './model/may-archive.ts';
 import {
   findOrganizationToArchive,
@@ -16,6 +17,11 @@ import {
 const batchMax = 100;
 /** One organization's share of a round: then the others have theirs, until none has anything left. */
 const batchesOfShare = 20;
+/** Of items and of trips: a booking moves where the month is open in both. */
+const ARCHIVES = [
+  { read: readArchiveMonths, open: openArchiveMonth },
+  { read: readTripArchiveMonths, open: openTripArchiveMonth },
+];
 /** One run looks at so many at most; the rest waits for the next. */
 const bookingsMax = 100_000;
 
@@ -38,9 +44,9 @@ interface Progress {
 }
 
 /**
- * Moves the items of bookings that were over so many months ago, by the clock of their organization, into the archive,
- * one organization's share after the other's. It may be cut short anywhere, and the next run goes on by itself: what
- * has moved says so in its row. Nothing where it is switched off.
+ * Moves the items of bookings that were over so many months ago, by the clock of their organization, and the documents
+ * of their trips into the archive, one organization's share after the other's. It may be cut short anywhere, and the
+ * next run goes on by itself: what has moved says so in its row. Nothing where it is switched off.
  */
 export async function archiveDueBookings(app: ArchiveApp, signal: AbortSignal): Promise<ArchiveRun> {
   const { archiveAfterMonths: months } = app.config;
@@ -103,6 +109,8 @@ async function archiveBatch(app: ArchiveApp, progress: Progress): Promise<Batch>
     for (const [month, ofMonth] of Map.groupBy(going, ({ facts }) => closedMonth(facts))) {
       await archiveItems(tx, organizationId, { month, bookingRefs: ofMonth.map(({ bookingRef }) => bookingRef) });
       app.faults.pass('archive.after_move');
+      await archiveTrips(tx, organizationId, { month, tripIds: ofMonth.map(({ tripId }) => tripId) });
+      app.faults.pass('archive.after_trips');
     }
     return going.length;
   });
@@ -116,12 +124,14 @@ const mayGo = (bookings: readonly OldBooking[], before: Date) =>
 /** Those of months that have a partition; makes the ones that are missing. What an operator took out stays out. */
 async function inOpenMonths(app: ArchiveApp, bookings: readonly OldBooking[]): Promise<readonly OldBooking[]> {
   if (bookings.length === 0) return [];
-  const known = new Map((await readArchiveMonths(app.db)).map(({ month, isAttached }) => [month, isAttached]));
   const wanted = new Set<IsoDate>(bookings.map(({ facts }) => closedMonth(facts)));
-  for (const month of wanted) {
-    if (known.has(month)) continue;
-    await openArchiveMonth(app.db, month);
-    known.set(month, true);
+  const takenOut = new Set<string>();
+  for (const { read, open } of ARCHIVES) {
+    const known = new Map((await read(app.db)).map(({ month, isAttached }) => [month, isAttached]));
+    for (const month of wanted) {
+      if (!known.has(month)) await open(app.db, month);
+      else if (known.get(month) === false) takenOut.add(month);
+    }
   }
-  return bookings.filter(({ facts }) => known.get(closedMonth(facts)) === true);
+  return bookings.filter(({ facts }) => !takenOut.has(closedMonth(facts)));
 }

@@ -3,6 +3,7 @@ import { readArchiveMonths } from '../../bookings/archive/move-items.ts';
 import { organizationNow } from '../../platform/organization-clock.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { ErasePlace } from '../erase-booking.ts';
+import { readTripArchiveMonths } from '../../trips/archive/move-documents.ts';
 import { monthsBefore } from '../model/erasure-cutoff.ts';
 import { findNextSeller } from '../store.ts';
 import { STAYS_FOR, staysFor } from './model/may-archive.ts';
@@ -48,15 +49,20 @@ export async function showArchiveForAdmin(place: ErasePlace): Promise<ArchiveRep
     organizations.push(await showOrganization(place, seller, bookings));
     seller = await findNextSeller(place.db, seller);
   }
-  const tables = new Map((await readArchiveMonths(place.db)).map((table) => [table.month, table]));
+  const tables = Map.groupBy(
+    [...(await readArchiveMonths(place.db)), ...(await readTripArchiveMonths(place.db))],
+    ({ month }) => month,
+  );
   const months = [...new Set([...tables.keys(), ...bookings.keys()])].sort().map((month) => ({
     month,
-    isAttached: tables.get(month)?.isAttached ?? null,
-    bytes: tables.get(month)?.bytes ?? 0,
+    isAttached: tables.get(month)?.every(({ isAttached }) => isAttached) ?? null,
+    bytes: sum(tables.get(month)?.map(({ bytes }) => bytes) ?? []),
     bookings: bookings.get(month) ?? 0,
   }));
   return { afterMonths: archiveAfterMonths ?? null, months, organizations };
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 async function showOrganization(
   place: ErasePlace,

@@ -35,6 +35,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
       ...['fulfilment_phase', 'outcome', 'booking_ref'],
     ],
   ),
+  trip_archive: nobody('items', 'quote'),
   booking: erased(
     ['travelers', 'contact', 'last_name_folded', 'end_user_id'],
     ['organization_id', 'booking_ref', 'trip_id', 'payment_id', 'status', 'phase', 'failure', 'on_partial', 'currency'],

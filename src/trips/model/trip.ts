@@ -209,4 +209,6 @@ export interface Trip {
   readonly touchedAt: Date;
   /** When the names and addresses of its travelers were erased: they are empty then. Absent while they are there. */
   readonly personalDataErasedAt?: Date;
+  /** The month of the archive in which its items and quote lie; absent where they lie beside it. */
+  readonly archivedMonth?: IsoDate;
 }

@@ -1,6 +1,7 @@
 import { asBookingRef, asId } from '../../platform/ids.ts';
 import type { FlightOffer, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
 import type { CancellationPenalty, StatedSchedule } from '../../travel/cancellation.ts';
+import type { IsoDate } from '../../travel/dates.ts';
 import type { RentalOffer, RentalStop } from '../../travel/rental.ts';
 import type { Stay, StayRate } from '../../travel/stay.ts';
 import type {
@@ -62,6 +63,8 @@ export interface TripRow {
   readonly updated_at: Date;
   readonly touched_at: Date;
   readonly personal_data_erased_at: Date | null;
+  /** The month of the archive in which `items` and `quote` lie; the row itself then has neither. */
+  readonly archived_month: IsoDate | null;
 }
 
 /** A row as the model knows it. */
@@ -93,6 +96,7 @@ export function toTrip(row: TripRow): Trip {
     updatedAt: row.updated_at,
     touchedAt: row.touched_at,
     ...(row.personal_data_erased_at === null ? {} : { personalDataErasedAt: row.personal_data_erased_at }),
+    ...(row.archived_month === null ? {} : { archivedMonth: row.archived_month }),
   };
 }
 

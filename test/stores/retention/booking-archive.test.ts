@@ -9,10 +9,13 @@ import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { findFlightOfReference } from '../../../src/bookings/store-schedule.ts';
 import { createFolderSink } from '../../../src/exports/sinks/folder-sink.ts';
 import { writeFiles } from '../../../src/exports/write-files.ts';
+import { asId } from '../../../src/platform/ids.ts';
 import { FAULT_POINTS, type FaultPoint } from '../../../src/platform/fault-points.ts';
 import { archiveDueBookings } from '../../../src/retention/archive/archive-due.ts';
 import { showArchiveForAdmin } from '../../../src/retention/archive/show-archive.ts';
 import { eraseDueBookings } from '../../../src/retention/erase-due.ts';
+import { archiveTrips, openTripArchiveMonth } from '../../../src/trips/archive/move-documents.ts';
+import { findTripForUpdate, updateTrip } from '../../../src/trips/store.ts';
 import { daysAhead } from '../../support/faults/trip-journeys.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
@@ -49,10 +52,27 @@ async function sell(body: object = { kind: 'flight' }) {
       await call('POST', '/v1/sandbox/clock', { advance_seconds: days * DAY });
       await service.drain();
     },
-    /** Moves the items of a booking, whatever its age, as a run would. */
+    /** Moves the items of a booking and its trip's documents, whatever its age, as a run would. */
     async archive(month = MONTH) {
       await openArchiveMonth(service.app.db, month);
-      await service.app.db.transaction((tx) => archiveItems(tx, organizationId, { month, bookingRefs: [ref] }));
+      await openTripArchiveMonth(service.app.db, month);
+      const { rows } = await sql<{ trip_id: string }>`
+        select trip_id from booking where organization_id = ${organizationId} and booking_ref = ${ref}`.execute(
+        service.app.db.q,
+      );
+      const tripIds = rows.map((row) => row.trip_id);
+      await service.app.db.transaction(async (tx) => {
+        await archiveItems(tx, organizationId, { month, bookingRefs: [ref] });
+        await archiveTrips(tx, organizationId, { month, tripIds });
+      });
+    },
+    /** Where its trip's documents lie: in its row, in the archive, and which month the row names. */
+    async tripLies(bookingRef = ref) {
+      const { rows } = await sql<{ hot: boolean; archived: number; month: string | null }>`
+        select items <> '[]' and quote is not null as hot, archived_month as month,
+          (select count(*)::int from trip_archive where organization_id = ${organizationId} and trip_id = trip.trip_id) as archived
+        from trip where organization_id = ${organizationId} and booking_ref = ${bookingRef}`.execute(service.app.db.q);
+      return rows[0];
     },
     /** Where its items lie: how many in the table of items, how many in the archive, and what the booking says. */
     async lies(bookingRef = ref) {
@@ -90,6 +110,7 @@ test('a booking that is long over is archived, and everybody reads of it what th
     ...[
       `/v1/bookings/${sold.ref}`,
       `/v1/trip/${tripId}`,
+      `/v1/trip/${tripId}/ledger`,
       `/v1/bookings/${sold.ref}/timeline`,
       '/v1/trips',
       '/v1/overview',
@@ -111,6 +132,8 @@ test('a booking that is long over is archived, and everybody reads of it what th
   expect(await archiveDue()).toEqual({ bookings: 0, hasMore: false });
   for (const ref of [sold.ref, ...others]) expect(await sold.lies(ref)).toMatchObject({ hot: 0 });
   expect(await sold.lies()).toEqual({ hot: 0, archived: 3, month: expect.stringMatching(/^\d{4}-\d{2}-01$/) });
+  for (const ref of [sold.ref, ...others])
+    expect(await sold.tripLies(ref)).toEqual({ hot: false, archived: 1, month: (await sold.lies(ref))?.month });
 
   expect(await read()).toEqual(before);
   expect(await guest()).toEqual(seenByGuest);
@@ -166,7 +189,11 @@ test.each(FAULT_POINTS.filter((point) => point.startsWith('archive.')))(
     await archiveDue();
     const sold = await sell({ kind: 'trip' });
     await sold.wait(150);
-    const read = async () => withoutLinks((await sold.get(`/v1/bookings/${sold.ref}`)).booking);
+    const { trip_id: tripId } = (await sold.get(`/v1/bookings/${sold.ref}`)).booking;
+    const read = async () => [
+      withoutLinks((await sold.get(`/v1/bookings/${sold.ref}`)).booking),
+      await sold.get(`/v1/trip/${tripId}`),
+    ];
     const before = await read();
     const faults = {
       pass(passed: FaultPoint) {
@@ -176,9 +203,11 @@ test.each(FAULT_POINTS.filter((point) => point.startsWith('archive.')))(
     await expect(archiveDueBookings({ ...service.app, faults }, signal)).rejects.toThrow('killed');
     const isMoved = point === 'archive.after_commit';
     expect(await sold.lies()).toMatchObject(isMoved ? { hot: 0, archived: 3 } : { hot: 3, archived: 0, month: null });
+    expect(await sold.tripLies()).toMatchObject({ hot: !isMoved, archived: isMoved ? 1 : 0 });
     expect(await read()).toEqual(before);
     expect(await archiveDue()).toEqual({ bookings: isMoved ? 0 : 1, hasMore: false });
     expect(await sold.lies()).toMatchObject({ hot: 0, archived: 3 });
+    expect(await sold.tripLies()).toMatchObject({ hot: false, archived: 1 });
     expect(await read()).toEqual(before);
   },
 );
@@ -221,6 +250,40 @@ test('readers see every item exactly once while it goes there and back', async (
     move().finally(() => (isMoving = false)),
     ...Array.from({ length: readers }, (_, at) => read(at)),
   ]);
+});
+
+test('readers see a trip whole while its documents go there and back, and a change of it brings them back', async () => {
+  const sold = await sell({ kind: 'trip' });
+  const { organizationId } = sold;
+  const { booking } = await sold.get(`/v1/bookings/${sold.ref}`);
+  const tripId = asId('trip', booking.trip_id);
+  const whole = await sold.get(`/v1/trip/${tripId}`);
+  const listed = (await sold.get('/v1/trips')).trips;
+  expect(whole.items).toHaveLength(3);
+  let isMoving = true;
+  const seen = (body: Answer['body'], instead: Answer['body']) =>
+    body.error?.code === 'RATE_LIMITED' ? instead : body;
+  const read = async () => {
+    do {
+      expect(seen(await sold.get(`/v1/trip/${tripId}`), whole)).toEqual(whole);
+      expect(seen(await sold.get('/v1/trips'), { trips: listed }).trips).toEqual(listed);
+    } while (isMoving);
+  };
+  await openTripArchiveMonth(service.app.db, MONTH);
+  const move = async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await service.app.db.transaction((tx) => archiveTrips(tx, organizationId, { month: MONTH, tripIds: [tripId] }));
+      expect(await sold.tripLies()).toEqual({ hot: false, archived: 1, month: MONTH });
+      await service.app.db.transaction(async (tx) => {
+        const trip = await findTripForUpdate(tx, organizationId, tripId);
+        if (trip === undefined) throw new Error('The trip is gone.');
+        expect(trip.items).toHaveLength(3);
+        await updateTrip(tx, trip, { ...trip, items: [...trip.items] });
+      });
+      expect(await sold.tripLies()).toEqual({ hot: true, archived: 0, month: null });
+    }
+  };
+  await Promise.all([move().finally(() => (isMoving = false)), ...Array.from({ length: 8 }, read)]);
 });
 
 test('a late refund of an archived booking brings it back, and pays once', async () => {
@@ -318,7 +381,9 @@ test('a reset of the sandbox takes the archive with it', async () => {
   const sold = await sell();
   await sold.archive();
   expect((await sold.call('POST', '/v1/sandbox/reset', {})).status).toBe(200);
-  const { rows } = await sql`select 1 from booking_item_archive where booking_ref = ${sold.ref}`.execute(
+  const { rows } = await sql`
+    select organization_id from booking_item_archive where organization_id = ${sold.organizationId}
+    union all select organization_id from trip_archive where organization_id = ${sold.organizationId}`.execute(
     service.app.db.q,
   );
   expect(rows).toEqual([]);
@@ -329,11 +394,13 @@ test('a month that an operator took out: its bookings are there without their it
   await sold.archive('2020-03-01');
   const run = (statement: string) => sql.raw(statement).execute(service.app.db.q);
   await run('alter table booking_item_archive detach partition booking_item_archive_2020_03');
+  await run('alter table trip_archive detach partition trip_archive_2020_03');
   try {
     const { booking } = await sold.get(`/v1/bookings/${sold.ref}`);
     expect(booking).toMatchObject({ booking_ref: sold.ref, items: [], total_paid: { amount: expect.any(Number) } });
     expect((await sold.get('/v1/bookings')).bookings).toMatchObject([{ booking_ref: sold.ref, items: [] }]);
     expect((await sold.call('GET', `/v1/trip/${booking.trip_id}`)).status).toBe(200);
+    expect(await sold.get('/v1/trips')).toMatchObject({ trips: [{ trip_id: booking.trip_id, status: 'fulfilled' }] });
     expect((await sold.post('/v1/get_booking')).body.booking).toMatchObject({ items: [] });
     expect((await sold.post('/v1/hotel_cancel', { action: 'preview' })).status).toBe(404);
     expect(await reconcile(service.app)).toMatchObject({ problems: [] });
@@ -348,6 +415,7 @@ test('a month that an operator took out: its bookings are there without their it
     await run(
       `alter table booking_item_archive attach partition booking_item_archive_2020_03 for values in ('2020-03-01')`,
     );
+    await run(`alter table trip_archive attach partition trip_archive_2020_03 for values in ('2020-03-01')`);
   }
   expect(await archiveDue()).toEqual({ bookings: 1, hasMore: false });
   expect((await sold.get(`/v1/bookings/${sold.ref}`)).booking.items).toHaveLength(1);
