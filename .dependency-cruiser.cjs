@@ -37,7 +37,7 @@ const DOMAINS = {
   decisions: ['accounts', 'bookings', 'checkout', 'servicing'],
   console: ['identity', 'invoices', 'accounts', 'metering', 'bookings', 'ledger', 'servicing', 'webhooks', 'support', 'pricing', 'supplier-accounts', 'trips', 'decisions', 'request-log'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
-  retention: ['bookings', 'payments', 'servicing', 'request-log'],
+  retention: ['trips', 'bookings', 'payments', 'servicing', 'request-log'],
   exports: [],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };
