@@ -1,11 +1,3 @@
--- With which card a payment was made, where the processor says so: for receipts. Never a whole number.
-alter table payment add column card_brand text;
-alter table payment add column card_last4 text;
--- apple_pay, google_pay, link: where the card came out of a wallet.
-alter table payment add column card_wallet text;
-alter table sandbox_payment add column card_brand text;
-alter table sandbox_payment add column card_last4 text;
-
 -- Invoices and credit notes (decision 47), in the place of the table invoice. Each kind is numbered 1, 2, 3 … per organization without gaps: a
 -- number is given and its row written in one transaction that holds the organization, and rows are never deleted (a sandbox reset
 -- begins again). `cause`: what it was issued for, `sale` or the change of the booking; there is one document for each.
@@ -25,6 +17,8 @@ create table issued_document (
   primary key (organization_id, booking_ref, cause),
   unique (organization_id, kind, number)
 );
+-- Nobody may give a number to the old table while it is read.
+lock table invoice in access exclusive mode;
 insert into issued_document (organization_id, booking_ref, cause, kind, number, issued_at, seller)
   select organization_id, booking_ref, 'sale', 'invoice', number, issued_at, seller from invoice;
 drop table invoice;
@@ -44,3 +38,11 @@ begin
 end
 $$;
 create trigger issued_document_stays before update or delete on issued_document for each row execute function issued_document_refuse_change();
+
+-- With which card a payment was made, where the processor says so: for receipts. Never a whole number.
+alter table payment add column card_brand text;
+alter table payment add column card_last4 text;
+-- apple_pay, google_pay, link: where the card came out of a wallet.
+alter table payment add column card_wallet text;
+alter table sandbox_payment add column card_brand text;
+alter table sandbox_payment add column card_last4 text;

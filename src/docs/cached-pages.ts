@@ -3,15 +3,21 @@ import type { App } from '../context.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 const cacheControl = 'public, max-age=300';
+const DAY_MS = 86_400_000;
 /** Markdown as it is served. */
 const markdownType = 'text/markdown; charset=utf-8';
 
 interface CachedPage {
   readonly bytes: Buffer;
   readonly etag: string;
+  /** Since 1970. */
+  readonly day: number;
 }
 
-/** Pages rendered once per process. Bounded by what there is to render: only known names are cached. */
+/**
+ * Pages rendered once per process and day: the days of their samples move with the calendar. Bounded by what there is to render: only known names are
+ * cached.
+ */
 export class CachedPages {
   readonly #pages = new WeakMap<App, Map<string, CachedPage>>();
 
@@ -20,9 +26,10 @@ export class CachedPages {
     const pages = this.#pages.get(context.app) ?? new Map<string, CachedPage>();
     this.#pages.set(context.app, pages);
     let page = pages.get(path);
-    if (!page) {
+    const day = Math.floor(context.app.clock.now().getTime() / DAY_MS);
+    if (page?.day !== day) {
       const text = await render();
-      page = { bytes: Buffer.from(text), etag: etagOf(text) };
+      page = { bytes: Buffer.from(text), etag: etagOf(text), day };
       pages.set(path, page);
     }
     const headers = { 'cache-control': cacheControl, etag: page.etag };

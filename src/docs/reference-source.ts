@@ -25,13 +25,12 @@ export async function openReference(
   const isProduction = config.environment === 'production';
   const document = await readOpenApi(isProduction ? routes.filter((route) => !route.isSandboxOnly) : routes);
   const { recordedAt, calls } = await readRecordedCalls();
-  const weeks = weeksSince(recordedAt, clock.now());
   const groups = groupOperations(listOperations(document));
   return {
     document,
     groups,
     operations: groups.flatMap(({ operations }) => operations),
-    findCall: (operationId) => shiftDates(calls[operationId], weeks),
+    findCall: (operationId) => shiftDates(calls[operationId], weeksSince(recordedAt, clock.now())),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { holdOrganization } from '../identity/members/require-member.ts';
 import type { LegalEntity } from '../identity/profile/model/seller-profile.ts';
+import { readProfile } from '../identity/profile/read-profile.ts';
 import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -23,15 +24,18 @@ import { freezeBody, insertNext, listDocuments } from './store.ts';
  */
 export async function issueDocuments(app: App, key: InvoicedBooking): Promise<readonly IssuedDocument[]> {
   const { issued, unfrozen } = await listDocuments(app.db, key);
-  const seller = issued[0]?.seller ?? unfrozen[0]?.seller ?? (await app.sellers.of(key.organizationId)).legal;
-  if (seller === undefined) return issued;
+  const first = issued[0]?.seller ?? unfrozen[0]?.seller;
+  if (first === undefined && (await app.sellers.of(key.organizationId)).legal === undefined) return issued;
   const booking = await getBooking(app, key, key.bookingRef);
   const due = await listDue(app, booking);
   if (due.every(({ cause }) => issued.some((document) => document.cause === cause))) return issued;
   const issuedAt = await app.organizationNow(key.organizationId);
   await app.db.transaction(async (tx) => {
     await holdOrganization(tx, key.organizationId);
-    for (const document of due) await issueOne(tx, key, document, { seller, issuedAt });
+    // As it is now: what the process remembers of the seller may be some seconds old, and a document stays as issued.
+    const seller = first ?? (await readProfile({ db: tx }, key.organizationId)).legal;
+    if (seller === undefined) return;
+    for (const document of due) await issueOne(tx, booking, document, { seller, issuedAt });
     app.faults.pass('invoice.before_commit');
   });
   app.faults.pass('invoice.after_commit');
@@ -41,26 +45,39 @@ export async function issueDocuments(app: App, key: InvoicedBooking): Promise<re
 /** Issues one unless somebody else has meanwhile. */
 async function issueOne(
   tx: Tx,
-  key: InvoicedBooking,
+  booking: Booking,
   document: NewDocument,
   { seller, issuedAt }: { readonly seller: LegalEntity; readonly issuedAt: Date },
 ): Promise<void> {
-  const { issued, unfrozen } = await listDocuments(tx, key);
+  const { issued, unfrozen } = await listDocuments(tx, booking);
   if (issued.some(({ cause }) => cause === document.cause)) return;
   if (unfrozen.some(({ cause }) => cause === document.cause)) {
-    await freezeBody(tx, key, document);
+    await freezeBody(tx, booking, document);
     return;
   }
+  const about = itemsOf(document, booking.items);
   const corrects =
     document.kind === 'credit_note'
-      ? issued.filter(({ kind, lines }) => kind === 'invoice' && lines.some((line) => concerns(line, document)))
+      ? issued.filter(({ kind, lines }) => kind === 'invoice' && lines.some((line) => concerns(line, about)))
       : [];
-  await insertNext(tx, key, { ...document, seller, issuedAt, corrects: corrects.map(({ number }) => number) });
+  await insertNext(tx, booking, { ...document, seller, issuedAt, corrects: corrects.map(({ number }) => number) });
 }
 
-/** A line of an invoice that a later document is about: of the same item, or of the whole booking. */
-function concerns({ what, itemId }: IssuedDocument['lines'][number], { lines }: NewDocument): boolean {
-  return what === 'booking' || lines.some((line) => line.itemId === itemId || line.itemId === undefined);
+/** A line of an invoice that a later document is about: of one of its items, or of the whole booking. */
+function concerns({ what, itemId }: IssuedDocument['lines'][number], about: ReadonlySet<string> | 'all'): boolean {
+  return what === 'booking' || about === 'all' || (itemId !== undefined && about.has(itemId));
+}
+
+/** The items a document is about, each with those that an exchange put it in the place of. */
+function itemsOf({ lines }: NewDocument, items: Booking['items']): ReadonlySet<string> | 'all' {
+  const about = new Set<string>();
+  for (const { itemId } of lines) {
+    if (itemId === undefined) return 'all';
+    about.add(itemId);
+  }
+  // An item that is visited adds the one before it, until there is none.
+  for (const id of about) for (const { itemId, replacedBy } of items) if (replacedBy === id) about.add(itemId);
+  return about;
 }
 
 /** What money that has moved for good asks to be documented, in the order it moved. Only ever grows. */

@@ -78,9 +78,12 @@ export async function insertNext(
     readonly corrects: readonly number[];
   },
 ): Promise<void> {
-  const { last } = await db(tx)
+  const { last, latest } = await db(tx)
     .selectFrom('issued_document')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), sql<number>`0`).as('last'))
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.max('number'), sql<number>`0`).as('last'),
+      sql<Date>`greatest(max(issued_at), ${document.issuedAt})`.as('latest'),
+    ])
     .where('organization_id', '=', organizationId)
     .where('kind', '=', document.kind)
     .executeTakeFirstOrThrow();
@@ -92,7 +95,8 @@ export async function insertNext(
       cause: document.cause,
       kind: document.kind,
       number: Number(last) + 1,
-      issued_at: document.issuedAt,
+      // Whoever waited longest for the organization may have looked at the clock first: numbers follow the days of issue.
+      issued_at: latest,
       seller: sql`${JSON.stringify(document.seller)}::jsonb`,
       currency: document.total.currency,
       total: document.total.value,

@@ -71,7 +71,10 @@ async function printAll(
   for (const document of issued) {
     if (app.printer.waiting() >= waitingPapersMax) break;
     const view = viewIssued(document, { booking, places: app.places.inLanguage(language), url: '' });
-    const pdf = await printIssued(app, language, view, booking);
+    const pdf = await printIssued(app, language, view, booking).catch((err: unknown) => {
+      app.log.error({ err, bookingRef: booking.bookingRef }, 'a document could not be printed: the mail links it');
+      return undefined;
+    });
     if (pdf !== undefined) files.push({ name: fileNameOf(view), contentType: 'application/pdf', content: pdf });
   }
   return files;

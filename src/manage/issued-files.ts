@@ -25,11 +25,14 @@ export async function printIssuedPage(context: PageContext, key: DocumentKey, ki
   });
 }
 
-/** Throws booking_not_found for a number that is not of this booking, and for a link of an earlier epoch. */
+/**
+ * Throws booking_not_found for a number that is not of this booking, for a link of an earlier epoch, and for the link of
+ * the itinerary: it is passed on to fellow travelers, and says nothing of money.
+ */
 async function viewByNumber(context: PageContext, key: DocumentKey, kind: IssuedKind): Promise<IssuedView> {
   const { app, params } = context;
   const booking = await getBooking(app, key, key.bookingRef);
-  if (documentEpoch(booking) !== key.epoch) throw refuse('booking_not_found');
+  if (key.type !== 'receipt' || documentEpoch(booking) !== key.epoch) throw refuse('booking_not_found');
   const found = (await issueDocuments(app, booking)).find(
     (document) => document.kind === kind && String(document.number) === params['number'],
   );

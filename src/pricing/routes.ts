@@ -69,6 +69,7 @@ const tryPricingRulesRoute = defineRoute({
   body: TryRulesRequest,
   response: TriedRules,
   refusals: ['currency_unsupported'],
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   example: {
     example: { kind: 'flight', carrier: 'LH', destination: 'JFK', cabin: 'business', amount: 120_000, currency: 'EUR' },
     rules: [{ match: { kind: 'flight' }, currency: 'EUR', percent: 2, minimum: 500 }],

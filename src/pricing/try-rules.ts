@@ -63,6 +63,8 @@ function priceExample({ rates }: Pick<App, 'rates'>, rules: readonly PricingRule
 }
 
 function countryOf({ places }: Pick<App, 'places'>, { destination, country }: PriceExample): string | undefined {
+  if (country !== undefined && destination !== undefined)
+    throw refuseFields([{ path: 'example.country', problem: 'stands in place of destination: send one of them' }]);
   if (country !== undefined && places.country(country) === undefined)
     throw refuseFields([{ path: 'example.country', problem: 'is no country' }]);
   if (destination === undefined) return country;

@@ -203,6 +203,8 @@ async function eraseOfTrip(tx: Tx, { organizationId, tripIds }: Scope): Promise<
   await sql`
     update ap2_mandate set mandate = ''
     where organization_id = ${organizationId} and checkout_id = any(${tripIds}::text[])`.execute(tx.q);
+  await sql`
+    update payment set card_brand = null, card_last4 = null, card_wallet = null where ${ofTrips}`.execute(tx.q);
   // Pages of checkouts are found no more. The reference stays taken.
   await sql`
     delete from guest_directory where kind = 'session' and ref in (

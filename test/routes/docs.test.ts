@@ -98,7 +98,8 @@ describe('every page', () => {
     const others = new Set<string>();
     for (const [path, text] of pages) {
       if (isFile(path)) continue;
-      expect(idsOf(text).length).toBe(ids.get(path)?.size);
+      const twice = idsOf(text).filter((id, at, all) => all.indexOf(id) !== at);
+      expect([path, twice]).toEqual([path, []]);
       for (const { page, anchor } of linksOf(text)) {
         const target = page === '' ? path : page;
         if (!target.startsWith('/docs') || target.includes('.css')) others.add(target);

@@ -38,9 +38,10 @@ const LARGE_FROM = 10_000;
 const LARGE_KEPT_MS = 60_000;
 const LARGE_KEPT_MAX = 200;
 /**
- * One set for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer.
+ * One set for each database, so that two apps in one process (tests) share nothing, and what an organization searches
+ * with (`App.forSale`) shares it with the App. Losing it costs time, never an answer.
  */
-const largeOf = new WeakMap<App, LRUCache<string, MeasuredFares>>();
+const largeOf = new WeakMap<App['db'], LRUCache<string, MeasuredFares>>();
 
 /**
  * What fares of a route were seen at, measured by the database: as exact for a million of them as for ten. That of a
@@ -48,8 +49,8 @@ const largeOf = new WeakMap<App, LRUCache<string, MeasuredFares>>();
  * `applyAnonymityThreshold`.
  */
 export async function readMeasuredFares(app: App, query: PriceHistoryQuery): Promise<MeasuredFares> {
-  const large = largeOf.get(app) ?? new LRUCache<string, MeasuredFares>({ max: LARGE_KEPT_MAX, ttl: LARGE_KEPT_MS });
-  largeOf.set(app, large);
+  const large = largeOf.get(app.db) ?? new LRUCache<string, MeasuredFares>({ max: LARGE_KEPT_MAX, ttl: LARGE_KEPT_MS });
+  largeOf.set(app.db, large);
   const key = JSON.stringify(query);
   const known = large.get(key);
   if (known !== undefined) return known;

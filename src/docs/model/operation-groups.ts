@@ -135,7 +135,7 @@ const GROUPS: readonly { readonly title: string; readonly ids: readonly string[]
       'delete_supplier_account',
     ],
   },
-  { title: 'Pricing rules', ids: ['get_pricing_rules', 'replace_pricing_rules'] },
+  { title: 'Pricing rules', ids: ['get_pricing_rules', 'replace_pricing_rules', 'pricing_rules_try'] },
   { title: 'Usage and logs', ids: ['usage', 'request_log', 'audit_log'] },
   {
     title: 'Sandbox',

@@ -12,6 +12,10 @@ const excerptLength = 180;
 const excerptLead = 60;
 /** Nobody types a longer query. */
 export const queryLengthMax = 100;
+/** Further words are not looked for: each is compared with every word of the documentation. */
+const queryWordsMax = 8;
+/** A shorter beginning of a word is the beginning of too many. */
+const prefixLengthMin = 3;
 
 /** The index over guides, reference and errors. */
 export class SearchIndex {
@@ -32,7 +36,7 @@ export class SearchIndex {
       tokenize: wordsOf,
       searchOptions: {
         boost: { title: 6, kind: 3, text: 2 },
-        prefix: (word) => word.length > 1,
+        prefix: (word) => word.length >= prefixLengthMin,
         fuzzy: (word) => (word.length > 4 ? 0.2 : false),
         combineWith: 'AND',
       },
@@ -43,7 +47,8 @@ export class SearchIndex {
 
   /** The best places for a query, best first; where no place has all of its words, those that have some. */
   find(query: string, hitsMax: number): readonly SearchHit[] {
-    const text = query.slice(0, queryLengthMax);
+    const words = new Set(query.slice(0, queryLengthMax).toLowerCase().split(/\s+/u));
+    const text = [...words].slice(0, queryWordsMax).join(' ');
     const all = this.#index.search(text);
     const found = all.length > 0 ? all : this.#index.search(text, { combineWith: 'OR' });
     return found.slice(0, hitsMax).flatMap(({ id, terms }) => {

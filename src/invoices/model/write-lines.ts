@@ -56,7 +56,10 @@ export function linesOfRefund(
       : 0;
   const amount = refunded.value - fee;
   const bought = sale.find((line) => line.what === 'item' && line.itemId === itemId);
-  const taxes = bought?.amount === amount ? bought.taxes : undefined;
+  const item = booking.items.find((candidate) => candidate.itemId === itemId);
+  // Nothing was added to it since, so that the whole of the line comes back and not a sum that happens to equal it.
+  const isWhole = bought?.amount === amount && item?.total.value === amount + (item?.serviceFee?.value ?? 0);
+  const taxes = isWhole ? bought.taxes : undefined;
   return [
     { ...named('item', itemId, booking.items), amount, ...(taxes !== undefined && { taxes }) },
     ...(fee > 0 ? [{ what: 'service_fee' as const, itemId, amount: fee }] : []),

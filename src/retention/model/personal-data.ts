@@ -107,7 +107,13 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   schedule_change: nobody('moves', 'affected', 'segments'),
   signed_document: nobody(),
   document_signing_key: nobody('public_jwk'),
-  payment: nobody(),
+  payment: erased(
+    ['card_brand', 'card_last4', 'card_wallet'],
+    [
+      ...['organization_id', 'payment_id', 'purpose_kind', 'purpose_id', 'session_id', 'processor_id', 'processor_ref'],
+      ...['status', 'currency', 'decline_reason', 'description', 'trip_id', 'success_url', 'cancel_url'],
+    ],
+  ),
   payment_refund: nobody(),
   ledger_transfer: nobody(),
   mandate_execution: nobody(),

@@ -52,6 +52,8 @@ const CODES: Readonly<Record<string, string>> = {
   PRICE_CHANGED: 'totals_changed',
   UPSTREAM_REJECTED: 'item_unavailable',
 };
+/** For the buyer: why a seller sells an item no more is said to their own people only. */
+export const UNAVAILABLE = 'An item of this checkout is not sold any more. Take it out, or search again.';
 
 /**
  * A refusal of the API in the words of UCP, one error for each field it names. `place` says where in the checkout a
@@ -63,6 +65,7 @@ export function readErrors(
   place: (path: string) => string | undefined,
 ): readonly ErrorMessage[] {
   const ucpCode = CODES[code] ?? 'invalid';
+  if (code === 'OFFER_UNAVAILABLE') return [{ code: ucpCode, content: UNAVAILABLE, severity, path: '$.line_items' }];
   if (fields.length === 0) return [{ code: ucpCode, content: message, severity }];
   return fields.map(({ path, problem }) => {
     const at = place(path);

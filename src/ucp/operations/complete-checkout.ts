@@ -1,6 +1,6 @@
 import { AgentPaymentResponse } from '../presented-api.ts';
 import { callOperation, type OperationRefusal, type UcpAnswer, type UcpCall } from '../call.ts';
-import { errorOf, type ErrorMessage, type Message, notFound } from '../model/messages.ts';
+import { errorOf, type ErrorMessage, type Message, notFound, UNAVAILABLE } from '../model/messages.ts';
 import { HANDLER_ID } from '../model/names.ts';
 import { readCompletion, type SentCompletion } from '../read-payload.ts';
 import type { ShownCheckout } from '../present-checkout.ts';
@@ -118,6 +118,8 @@ function toError({ code, message, fields: [field] }: OperationRefusal): Message 
       severity: 'recoverable',
       path: '$.totals',
     });
+  if (code === 'OFFER_UNAVAILABLE')
+    return errorOf({ code: 'item_unavailable', content: UNAVAILABLE, severity: 'recoverable', path: '$.line_items' });
   const content = field === undefined ? message : `${field.path} ${field.problem}`;
   return errorOf({ code: 'payment_failed', content, severity: 'recoverable', path: '$.payment.instruments' });
 }

@@ -204,6 +204,7 @@ describe('roles', () => {
           .replace(':booking_ref', ref)
           .replace(':item_id', item)
           .replace(':mail_id', 'evt_none')
+          .replace(':supplier', 'none')
           .replace(':id', '1')
           .replace(/:\w+_id/g, 'none'),
       path,
@@ -228,9 +229,15 @@ describe('roles', () => {
     'POST /console/members/:user_id/remove': ['owner'],
     'POST /console/suppliers/accounts/:account_id': ['owner'],
     'POST /console/suppliers/installation': ['owner'],
+    'GET /console/suppliers/:supplier/off': ['owner', 'admin'],
+    'POST /console/suppliers/:supplier/off': ['owner', 'admin'],
+    'POST /console/suppliers/:supplier/on': ['owner', 'admin'],
     'POST /console/prices': ['owner'],
+    'POST /console/prices/switch': ['owner'],
+    'POST /console/prices/try': ALL,
     'POST /console/prices/remove': ['owner'],
     'POST /console/organization': ['owner', 'admin'],
+    'POST /console/organization/logo': ['owner', 'admin'],
     'POST /console/organization/remove-logo': ['owner', 'admin'],
     'POST /console/webhooks': ['owner', 'admin', 'member'],
     'POST /console/webhooks/:id/test': ['owner', 'admin', 'member'],

@@ -37,7 +37,6 @@ describe('the list of tools', () => {
     get_booking_timeline: 'for staff; get_booking says what travelers may know',
     list_booking_notes: 'for staff',
     decide_manual_change: 'people decide, signed in',
-    pricing_rules_try: 'for staff who write rules',
     get_event: 'for staff; list_events has the feed',
     list_booking_invoices: 'for the books of the seller; get_booking links the receipt',
     get_organization: 'for staff; what customers see stands on every page',

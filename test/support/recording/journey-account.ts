@@ -97,6 +97,19 @@ async function recordProfile(at: Recorder): Promise<void> {
     },
   });
   await at.record('get_pricing_rules');
+  await at.record('pricing_rules_try', {
+    body: {
+      example: {
+        kind: 'flight',
+        carrier: 'LH',
+        destination: 'JFK',
+        cabin: 'business',
+        amount: 120_000,
+        currency: 'USD',
+      },
+      rules: [{ match: { kind: 'flight' }, currency: 'USD', percent: 2, minimum: 500 }],
+    },
+  });
 }
 
 /** The sandbox's own helpers; the last of them deletes what the journey made. */

@@ -17,8 +17,9 @@ followFormerAnchor();
 
 /** The reference was one page once: a link into it goes on to the operation's own page. */
 function followFormerAnchor() {
-  const anchor = decodeURIComponent(location.hash.slice(1));
-  if (location.pathname !== '/docs/reference' || !/^[a-z][a-z_]*(?:\.[a-z_]+)?$/.test(anchor)) return;
+  if (location.pathname !== '/docs/reference') return;
+  const anchor = location.hash.slice(1);
+  if (!/^[a-z][a-z_]*(?:\.[a-z_]+)?$/.test(anchor)) return;
   const link = document.getElementById(anchor)?.querySelector(':scope > a');
   // Who came from these pages asked for the index itself.
   const isFromHere = document.referrer.startsWith(`${location.origin}/docs/`);
