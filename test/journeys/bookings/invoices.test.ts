@@ -283,6 +283,13 @@ test('links lead nobody to the document of another booking', async () => {
   );
   expect((await read(`${first.url}/pdf`)).bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect((await read(first.url.replace('/invoices/', '/credit-notes/'))).status).toBe(404);
+  const { documents } = await bookingOf(mine);
+  const itinerary = documents.find(({ type }: Body) => type === 'itinerary').url;
+  expect([
+    (await read(itinerary)).status,
+    (await read(`${itinerary}/invoices/${first.number}`)).status,
+    (await read(`${itinerary}/invoices/${first.number}/pdf`)).status,
+  ]).toEqual([200, 404, 404]);
 });
 
 test('whatever is changed, exchanged and given up, invoices less credit notes are what the ledger says was paid', async () => {
@@ -300,6 +307,8 @@ test('whatever is changed, exchanged and given up, invoices less credit notes ar
           for (const { what } of lines) seen.set(`${type} ${what}`, (seen.get(`${type} ${what}`) ?? 0) + 1);
         expect(invoicedNet(invoices)).toBe(await paidNet(booked));
         expect(invoices.every(linesAddUp)).toBe(true);
+        // Also of an item that an exchange has put in the place of the one that was invoiced.
+        for (const { type, corrects } of invoices) if (type === 'credit_note') expect(corrects).not.toEqual([]);
         expect(new Set(invoices.map(({ cause }) => cause)).size).toBe(invoices.length);
       }
     }),
