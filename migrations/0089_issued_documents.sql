@@ -17,11 +17,11 @@ create table issued_document (
   primary key (organization_id, booking_ref, cause),
   unique (organization_id, kind, number)
 );
--- Nobody may give a number to the old table while it is read.
-lock table invoice in access exclusive mode;
+-- Under another name nobody gives it a number while it is read: whoever was about to has ended by then, or fails.
+alter table invoice rename to invoice_of_before;
 insert into issued_document (organization_id, booking_ref, cause, kind, number, issued_at, seller)
-  select organization_id, booking_ref, 'sale', 'invoice', number, issued_at, seller from invoice;
-drop table invoice;
+  select organization_id, booking_ref, 'sale', 'invoice', number, issued_at, seller from invoice_of_before;
+drop table invoice_of_before;
 
 create function issued_document_refuse_change() returns trigger language plpgsql as $$
 begin

@@ -15,8 +15,8 @@ interface CachedPage {
 }
 
 /**
- * Pages rendered once per process and day: the days of their samples move with the calendar. Bounded by what there is to render: only known names are
- * cached.
+ * Pages rendered once per process and day: the days of their samples move with the calendar. Bounded by what there is
+ * to render: only known names are cached.
  */
 export class CachedPages {
   readonly #pages = new WeakMap<App, Map<string, CachedPage>>();

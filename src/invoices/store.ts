@@ -95,7 +95,7 @@ export async function insertNext(
       cause: document.cause,
       kind: document.kind,
       number: Number(last) + 1,
-      // Whoever waited longest for the organization may have looked at the clock first: numbers follow the days of issue.
+      // Numbers follow the days of issue, whichever transaction looked at the clock first.
       issued_at: latest,
       seller: sql`${JSON.stringify(document.seller)}::jsonb`,
       currency: document.total.currency,

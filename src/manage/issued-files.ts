@@ -26,8 +26,8 @@ export async function printIssuedPage(context: PageContext, key: DocumentKey, ki
 }
 
 /**
- * Throws booking_not_found for a number that is not of this booking, for a link of an earlier epoch, and for the link of
- * the itinerary: it is passed on to fellow travelers, and says nothing of money.
+ * Throws booking_not_found for a number that is not of this booking, for a link of an earlier epoch, and for the link
+ * of the itinerary: it is passed on to fellow travelers, and says nothing of money.
  */
 async function viewByNumber(context: PageContext, key: DocumentKey, kind: IssuedKind): Promise<IssuedView> {
   const { app, params } = context;

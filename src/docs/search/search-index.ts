@@ -47,8 +47,8 @@ export class SearchIndex {
 
   /** The best places for a query, best first; where no place has all of its words, those that have some. */
   find(query: string, hitsMax: number): readonly SearchHit[] {
-    const words = new Set(query.slice(0, queryLengthMax).toLowerCase().split(/\s+/u));
-    const text = [...words].slice(0, queryWordsMax).join(' ');
+    const terms = new Set(query.slice(0, queryLengthMax).toLowerCase().split(/\s+/u));
+    const text = [...terms].slice(0, queryWordsMax).join(' ');
     const all = this.#index.search(text);
     const found = all.length > 0 ? all : this.#index.search(text, { combineWith: 'OR' });
     return found.slice(0, hitsMax).flatMap(({ id, terms }) => {

@@ -81,7 +81,8 @@ export function watchReplica({ primary, replica, lagMaxMs, log, metrics }: Watch
     },
     async reached(atMs) {
       const leftMs = () => atMs + lagMaxMs - performance.now();
-      // Another process may see the replica as fresh where this one does not: only time says that nobody reads from before.
+      // Another process may see the replica as fresh where this one does not: only time says that nobody reads an
+      // older state.
       while (!isStopped && freshAtMs < atMs && leftMs() > 0)
         await Promise.race([looked.promise, wait(leftMs(), undefined, { ref: false })]);
     },
