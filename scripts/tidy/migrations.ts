@@ -134,10 +134,13 @@ export function findUnplacedTables(files: readonly SourceFile[]): string[] {
   const texts = files.filter(({ path }) => /^migrations\/\d{4}_\w+\.sql$/.test(path));
   const named = (pattern: RegExp) =>
     texts.flatMap(({ path, text }) => Array.from(text.matchAll(pattern), ([, table = '']) => ({ path, table })));
-  const dropped = new Set(named(/^drop table (?:if exists )?(\w+)/gm).map(({ table }) => table));
-  const made = named(/^create (?:unlogged )?table (?:if not exists )?(\w+)(?! partition of)\b/gm).filter(
-    ({ table }) => !dropped.has(table),
-  );
+  // A table that is renamed is gone under its old name, and made under its new one.
+  const gone = [...named(/^drop table (?:if exists )?(\w+)/gm), ...named(/^alter table (\w+) rename to \w+/gm)];
+  const dropped = new Set(gone.map(({ table }) => table));
+  const made = [
+    ...named(/^create (?:unlogged )?table (?:if not exists )?(\w+)(?! partition of)\b/gm),
+    ...named(/^alter table \w+ rename to (\w+)/gm),
+  ].filter(({ table }) => !dropped.has(table));
   const placed = new Set([...readLayout().tables.map(({ table }) => table), 'schema_migration']);
   const known = new Set([...made.map(({ table }) => table), 'schema_migration']);
   return [
