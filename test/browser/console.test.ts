@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Visitor } from '../support/accounts.ts';
 import { findFaults, keepScreenshot, openBrowser, SCREENS, visit } from '../support/service/browser.ts';
+import { pngOf } from '../support/pictures.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { aStaffMember, organizationOf } from '../support/staff.ts';
 
@@ -102,6 +103,42 @@ test('pages of the organization are as sound', async () => {
     .first()
     .click();
   await expectSound('remove-member');
+});
+
+test('a supplier is switched off with a reason and on again, fees are tried out, and a logo is shown', async () => {
+  await open('/console/suppliers');
+  await page
+    .getByRole('link', { name: /^Switch off/ })
+    .first()
+    .click();
+  await expectSound('supplier-off');
+  await page.getByLabel('Why').fill('Wrong bags since noon');
+  await page.getByRole('button', { name: /^Switch off/ }).click();
+  await page.getByText('Wrong bags since noon').waitFor();
+  await expectSound('supplier-is-off');
+  await page
+    .getByRole('button', { name: /^Switch on/ })
+    .first()
+    .click();
+  await page.getByText('Wrong bags since noon').waitFor({ state: 'detached' });
+  await open('/console/prices');
+  await page.getByLabel('Percent').fill('2.5');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: /^Switch off/ }).waitFor();
+  await expectSound('price-rule');
+  await page.getByRole('link', { name: 'Try fees out' }).click();
+  await page.getByLabel('The supplier asks').fill('1200.00');
+  await page.getByLabel('Currency', { exact: true }).fill('EUR');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByText('1,230.00').waitFor();
+  await expectSound('price-tried');
+  await open('/console/organization');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pngOf(160, 40) });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByRole('button', { name: /^Remove/ }).waitFor();
+  await expectSound('logo');
 });
 
 test('a booking is found and noted with the keyboard alone', async () => {
