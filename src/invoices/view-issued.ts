@@ -1,5 +1,5 @@
-import { describeIssued } from '../../web/manage/issued-paper.ts';
-import type { IssuedLinkView, IssuedSubjectView, IssuedView } from '../../web/manage/issued-view.ts';
+import { describeIssued } from '../../web/manage/issued/issued-paper.ts';
+import type { IssuedLinkView, IssuedSubjectView, IssuedView } from '../../web/manage/issued/issued-view.ts';
 import type { PageLanguage } from '../../web/checkout/messages.ts';
 import { vocabularyOf } from '../../web/manage/vocabulary.ts';
 import type { Booking } from '../bookings/model/booking.ts';

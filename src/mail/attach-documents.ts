@@ -1,6 +1,6 @@
 import type { PageLanguage } from '../../web/checkout/messages.ts';
 import { messagesOf } from '../../web/checkout/messages.ts';
-import type { IssuedLinkView } from '../../web/manage/issued-view.ts';
+import type { IssuedLinkView } from '../../web/manage/issued/issued-view.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { issueDocuments } from '../invoices/issue-documents.ts';

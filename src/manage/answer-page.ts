@@ -1,6 +1,6 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderManage } from '../../web/manage/render-manage.ts';
-import type { IssuedView } from '../../web/manage/issued-view.ts';
+import type { IssuedView } from '../../web/manage/issued/issued-view.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
 import type { SellerView } from '../../web/kit/seller-view.ts';
 import { viewSeller } from '../identity/profile/view-seller.ts';

@@ -1,4 +1,4 @@
-import type { IssuedView } from '../../web/manage/issued-view.ts';
+import type { IssuedView } from '../../web/manage/issued/issued-view.ts';
 import type { DocumentKey } from '../bookings/documents/document-link.ts';
 import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import { documentEpoch } from '../bookings/model/document-epoch.ts';

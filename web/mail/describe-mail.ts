@@ -22,7 +22,7 @@ import {
 import { describeChoice, describeSeverity } from '../manage/describe-move.ts';
 import { manageMessagesOf } from '../manage/messages.ts';
 import type { ScheduleMessages } from '../manage/wording.ts';
-import type { IssuedLinkView } from '../manage/issued-view.ts';
+import type { IssuedLinkView } from '../manage/issued/issued-view.ts';
 import { contactLinks } from '../kit/seller.ts';
 import type { SellerView } from '../kit/seller-view.ts';
 import { mailMessagesOf } from './messages.ts';

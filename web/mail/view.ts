@@ -3,7 +3,7 @@ import type { SellerView } from '../kit/seller-view.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { CheckoutView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
-import type { IssuedLinkView } from '../manage/issued-view.ts';
+import type { IssuedLinkView } from '../manage/issued/issued-view.ts';
 import type { FeeReturn, MovedView } from '../manage/view.ts';
 
 /** What a mail says. The first two are what the hosted page shows of the same booking. */

@@ -6,7 +6,7 @@ import type { PageParts } from '../kit/layout.ts';
 import { renderReference } from '../checkout/marks.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { type ItemExtras, renderBookedItem } from './booked-item.ts';
-import { renderIssuedLinks } from './issued-page.ts';
+import { renderIssuedLinks } from './issued/issued-page.ts';
 import { renderMoved } from './moved-flight.ts';
 import { renderReason } from './quoted-reason.ts';
 import type { BookedItemView, BookingView, ItemActions } from './view.ts';

@@ -9,8 +9,8 @@ import { renderPayLater } from '../checkout/pay-later.ts';
 import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { OrderView } from '../checkout/view.ts';
 import { feeLabel, renderBookedItem, renderStatus, renderTerms } from './booked-item.ts';
-import { cardText } from './issued-lines.ts';
-import { renderDeeds, renderIssuedLinks, renderParties } from './issued-page.ts';
+import { cardText } from './issued/issued-lines.ts';
+import { renderDeeds, renderIssuedLinks, renderParties } from './issued/issued-page.ts';
 import type { BookedItemView, DocumentView } from './view.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

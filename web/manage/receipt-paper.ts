@@ -4,7 +4,7 @@ import { sizeOf } from '../checkout/cards/price-card.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import { feeLabel } from './booked-item.ts';
 import { customerOf, movementText, orderOf, signed, withoutFee } from './document-page.ts';
-import { sellerLines } from './issued-lines.ts';
+import { sellerLines } from './issued/issued-lines.ts';
 import type { Paper, PaperRow } from './paper.ts';
 import type { DocumentView } from './view.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';

@@ -11,8 +11,8 @@ import { renderExchangePage } from './exchange-page.ts';
 import { renderFindPage } from './find-page.ts';
 import { renderGiveUpPage } from './give-up-page.ts';
 import { renderServicesFormPage, renderServicesPage } from './services-page.ts';
-import { renderIssued } from './issued-page.ts';
-import type { IssuedView } from './issued-view.ts';
+import { renderIssued } from './issued/issued-page.ts';
+import type { IssuedView } from './issued/issued-view.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from './view.ts';
 import { inLanguage, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 

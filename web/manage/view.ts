@@ -7,7 +7,7 @@ import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { DocumentLink, OrderView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
-import type { IssuedLinkView, IssuerView, PaidCardView } from './issued-view.ts';
+import type { IssuedLinkView, IssuerView, PaidCardView } from './issued/issued-view.ts';
 
 /** Everything a page about a booking can be. */
 export type ManageView =

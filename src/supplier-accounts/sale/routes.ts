@@ -30,7 +30,7 @@ const switchSaleRoute = defineRoute({
   path: '/v1/suppliers/:supplier/sale',
   summary: 'Switch a supplier off or on for sale',
   description:
-    'Owners and admins. Switched off it is searched no more, within a second everywhere, and at once nothing of it is added, quoted or paid: 409 OFFER_UNAVAILABLE. Bookings made with it go on being serviced.',
+    'Owners and admins. Switched off it is searched no more, within a second everywhere, and at once nothing of it is added, quoted or paid: 409 OFFER_UNAVAILABLE; a payment already begun may end. Bookings made with it go on being serviced.',
   isWrite: true,
   params: SupplierParams,
   unknownId: UNKNOWN_SUPPLIER,

@@ -116,7 +116,12 @@ async function readShape(database: PGlite): Promise<string> {
     union all select format('function %s %s', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
     union all select format('default %s %s %s', adrelid, adnum, md5(adbin::text)) from pg_attrdef
     union all select format('trigger %s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
-    union all select format('constraint %s %s', conrelid::regclass, conname) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select format('column %s %s %s %s', attrelid, attname, format_type(atttypid, atttypmod), attnotnull)
+      from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and attnum > 0
+    union all select format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select format('%s', indexdef) from pg_indexes where schemaname = 'public'
+    union all select format('view %s %s', viewname, definition) from pg_views where schemaname = 'public'
     union all select format('schema %s', nspname) from pg_namespace where nspname !~ '^pg_'
     union all select format('setting %s', setconfig) from pg_db_role_setting) as items`);
   return rows[0]?.shape ?? '';

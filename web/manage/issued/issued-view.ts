@@ -1,5 +1,5 @@
-import type { IsoDate } from '../../src/travel/dates.ts';
-import type { Money } from '../../src/travel/money.ts';
+import type { IsoDate } from '../../../src/travel/dates.ts';
+import type { Money } from '../../../src/travel/money.ts';
 
 /** Who issued a document, as they were then. */
 export interface IssuerView {

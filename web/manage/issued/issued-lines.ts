@@ -1,10 +1,10 @@
-import type { Money } from '../../src/travel/money.ts';
-import { carOf } from '../checkout/item-names.ts';
-import type { Messages } from '../checkout/wording.ts';
-import { formatDay, formatMoney } from '../kit/format.ts';
-import { countryNameOf } from '../checkout/stay-address.ts';
+import type { Money } from '../../../src/travel/money.ts';
+import { carOf } from '../../checkout/item-names.ts';
+import type { Messages } from '../../checkout/wording.ts';
+import { formatDay, formatMoney } from '../../kit/format.ts';
+import { countryNameOf } from '../../checkout/stay-address.ts';
 import type { IssuedLineView, IssuedSubjectView, IssuedView, IssuerView, PaidCardView } from './issued-view.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from '../vocabulary.ts';
 
 /** A line of an issued document in words, on pages and on paper. */
 export interface WrittenLine {

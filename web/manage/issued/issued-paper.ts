@@ -1,9 +1,9 @@
-import type { PageLanguage } from '../checkout/messages.ts';
-import { formatDay, formatMoney } from '../kit/format.ts';
+import type { PageLanguage } from '../../checkout/messages.ts';
+import { formatDay, formatMoney } from '../../kit/format.ts';
 import { sellerLines, writeLines } from './issued-lines.ts';
 import type { IssuedView } from './issued-view.ts';
-import type { Paper } from './paper.ts';
-import { vocabularyOf } from './vocabulary.ts';
+import type { Paper } from '../paper.ts';
+import { vocabularyOf } from '../vocabulary.ts';
 
 /** An invoice or a credit note as it is printed: what its page says, in the same words. */
 export function describeIssued(

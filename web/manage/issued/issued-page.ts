@@ -1,10 +1,10 @@
-import { formatDay, formatMoney } from '../kit/format.ts';
-import { html, type Html } from '../kit/html.ts';
-import type { PageParts } from '../kit/layout.ts';
-import { renderReference } from '../checkout/marks.ts';
+import { formatDay, formatMoney } from '../../kit/format.ts';
+import { html, type Html } from '../../kit/html.ts';
+import type { PageParts } from '../../kit/layout.ts';
+import { renderReference } from '../../checkout/marks.ts';
 import { sellerLines, writeLines } from './issued-lines.ts';
 import type { IssuedLinkView, IssuedView, IssuerView } from './issued-view.ts';
-import { inLanguage, type Vocabulary } from './vocabulary.ts';
+import { inLanguage, type Vocabulary } from '../vocabulary.ts';
 
 /** An invoice or a credit note, as it was issued. */
 export function renderIssued(texts: Vocabulary, view: IssuedView): PageParts {
