@@ -1,7 +1,7 @@
 import { CompactSign, importJWK } from 'jose';
 import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { PublicJwk, SigningKey } from '../platform/security/signing-keys/signing-key.ts';
+import { type PublicJwk, signingKeyAt, type SigningKey } from '../platform/security/signing-keys/signing-key.ts';
 import {
   canOpenKey,
   makeKeyAtOnce,
@@ -89,8 +89,10 @@ async function readKeys(app: SignerContext): Promise<Keys> {
  * goes on with an older one.
  */
 function findUsable(app: SignerContext, keys: readonly SigningKey[]): SigningKey | undefined {
-  const now = app.clock.now();
-  return keys.find((key) => key.signsFrom <= now && canOpenKey(app, DOCUMENT_KEYS, key));
+  return signingKeyAt(
+    keys.filter((key) => canOpenKey(app, DOCUMENT_KEYS, key)),
+    app.clock.now(),
+  );
 }
 
 async function toKeys(app: SignerContext, published: readonly SigningKey[], key: SigningKey): Promise<Keys> {

@@ -47,8 +47,9 @@ async function refusalOf(jws: string, keys: PublicKeys, more: { readonly issuer?
 }
 
 describe('two processes that sign for the first time at once', () => {
-  test('make one key, and each verifies what the other has signed', async () => {
-    const second = await startService({ db: sharedDatabase(), clock, config: { publicUrl: service.url } });
+  test('make one key, also where a clock is behind the other, and each verifies what the other has signed', async () => {
+    const behind = { now: () => new Date(clock.now().getTime() - 2_000) };
+    const second = await startService({ db: sharedDatabase(), clock: behind, config: { publicUrl: service.url } });
     try {
       expect(await countKeys()).toBe(0);
       const trips = await Promise.all([makeTrip(service, FLIGHT), makeTrip(second, FLIGHT)]);

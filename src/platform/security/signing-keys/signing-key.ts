@@ -50,9 +50,12 @@ const signingDays = 90;
 /** A new key is published this long before its first use, so that anyone who caches our keys has seen it by then. */
 export const publishedAheadMs = dayMs;
 
-/** The key that signs now: the newest whose time has come. `keys` are newest first. */
+/**
+ * The key that signs now: the newest whose time has come, and where none has, the oldest: a key that another process has
+ * just made, by a clock that is ahead of ours. `keys` are newest first; undefined when there are none.
+ */
 export function signingKeyAt(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
-  return keys.find(({ signsFrom }) => signsFrom <= now);
+  return keys.find(({ signsFrom }) => signsFrom <= now) ?? keys.at(-1);
 }
 
 /** True when the next key has to be made. */

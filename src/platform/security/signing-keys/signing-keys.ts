@@ -1,14 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import * as z from 'zod';
 import type { Platform } from '../../platform.ts';
-import {
-  isRotationDue,
-  type KeySet,
-  PrivateJwk,
-  publishedAheadMs,
-  signingKeyAt,
-  type SigningKey,
-} from './signing-key.ts';
+import { isRotationDue, type KeySet, PrivateJwk, publishedAheadMs, type SigningKey } from './signing-key.ts';
 import {
   deleteRetiredKeys,
   erasePrivateHalves,
@@ -29,10 +22,8 @@ const erasedAfterMs = 3_600_000;
  * several processes at once: of each generation there is one key.
  */
 export async function readSigningKeys(app: KeysContext, set: KeySet): Promise<readonly SigningKey[]> {
-  const now = app.clock.now();
-  const keys = await listKeys(app.db, set, now);
-  const canSign = (all: readonly SigningKey[]) => signingKeyAt(all, now) !== undefined;
-  return canSign(keys) ? keys : await makeKeyAtOnce(app, set, canSign);
+  const keys = await listKeys(app.db, set, app.clock.now());
+  return keys.length > 0 ? keys : await makeKeyAtOnce(app, set, (all) => all.length > 0);
 }
 
 /**
