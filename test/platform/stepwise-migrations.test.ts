@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openMonthOf } from '../../src/platform/db/archive/monthly-archive.ts';
 import { createDb } from '../../src/platform/db/create-db.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { migrate, type Migration, MigrationRefused, readMigrations } from '../../src/platform/db/migrate.ts';
@@ -84,6 +85,83 @@ onServer('an index that a crash left invalid is dropped and created again', asyn
   expect(await isValid(db)).toBe(true);
 });
 
+describe('an index of a table that is partitioned', () => {
+  const BY_MONTH = migration(
+    '9998_steps',
+    '-- Step by step.\ncreate index concurrently monthly_tags on monthly using gin (tags jsonb_path_ops);\n',
+  );
+  const listIndexes = async () => {
+    const { rows } = await sql<{ month: string; name: string; whole: boolean }>`
+      select part.relname as month, child.relname as name, indisvalid as whole from pg_inherits
+      join pg_index on indexrelid = inhrelid join pg_class child on child.oid = indexrelid
+      join pg_class part on part.oid = indrelid
+      where inhparent = to_regclass('monthly_tags') order by 1`.execute(db.q);
+    return rows;
+  };
+  const isWhole = () =>
+    readValue<boolean>(db, `select indisvalid as value from pg_index where indexrelid = to_regclass('monthly_tags')`);
+  beforeEach(async () => {
+    await sql
+      .raw(
+        `create table monthly (closed_month date not null, tags jsonb not null) partition by list (closed_month);
+        create table monthly_2020_01 partition of monthly for values in ('2020-01-01');
+        create table monthly_2020_02 partition of monthly for values in ('2020-02-01');
+        insert into monthly select '2020-01-01', '[{"number":"1"}]' from generate_series(1, 100)`,
+      )
+      .execute(db.q);
+  });
+
+  test('is made for each of its months, and for those that come', async () => {
+    expect(await migrate(db, withAll(BY_MONTH))).toEqual(['9998_steps']);
+    expect(await isWhole()).toBe(true);
+    expect(await listIndexes()).toMatchObject([
+      { month: 'monthly_2020_01', whole: true },
+      { month: 'monthly_2020_02', whole: true },
+    ]);
+    await openMonthOf(db, 'monthly', '2020-03-01');
+    expect(await listIndexes()).toHaveLength(3);
+  });
+
+  onServer('is gone on with after a crash, and what was whole stays', async () => {
+    await sql
+      .raw(
+        `create index monthly_tags on only monthly using gin (tags jsonb_path_ops);
+        create index monthly_2020_01_tags on monthly_2020_01 using gin (tags jsonb_path_ops);
+        create index monthly_2020_02_tags on monthly_2020_02 using gin (tags jsonb_path_ops);
+        alter index monthly_tags attach partition monthly_2020_01_tags;
+        update pg_index set indisvalid = false where indexrelid = 'monthly_2020_02_tags'::regclass`,
+      )
+      .execute(db.q);
+    expect(await isWhole()).toBe(false);
+    await openMonthOf(db, 'monthly', '2020-03-01');
+    expect(await migrate(db, withAll(BY_MONTH))).toEqual(['9998_steps']);
+    expect(await isWhole()).toBe(true);
+    expect(await listIndexes()).toEqual([
+      { month: 'monthly_2020_01', name: 'monthly_2020_01_tags', whole: true },
+      { month: 'monthly_2020_02', name: 'monthly_2020_02_tags', whole: true },
+      { month: 'monthly_2020_03', name: expect.any(String), whole: true },
+    ]);
+  });
+
+  onServer('is made while rows of its months are written', async () => {
+    const holding = await openHeldTransaction(db, `insert into monthly_2020_01 values ('2020-01-01', '[]')`);
+    const running = migrate(db, withAll(BY_MONTH));
+    await expect
+      .poll(() =>
+        readValue(
+          db,
+          `select count(*)::int as value from pg_stat_activity where datname = current_database()
+            and query like 'create index concurrently monthly_2020_01_tags%'`,
+        ),
+      )
+      .toBe(1);
+    await sql`insert into monthly values ('2020-01-01', '[]'), ('2020-02-01', '[]')`.execute(db.q);
+    await holding.end();
+    expect(await running).toEqual(['9998_steps']);
+    expect(await isWhole()).toBe(true);
+  });
+});
+
 onServer('rows are written while an index is created, and a definition waits for nobody for long', async () => {
   const writer = await openHeldTransaction(db);
   const running = migrate(db, withAll(STEPS));
@@ -125,12 +203,15 @@ async function countTables(at: Db | undefined): Promise<number | undefined> {
   return at && (await readValue(at, `select count(*)::int as value from pg_tables where schemaname = 'public'`));
 }
 
-/** A transaction that has written to the table and goes on. */
-async function openHeldTransaction(at: Db): Promise<{ end(): Promise<void> }> {
+/** A transaction that has written to a table and goes on. */
+async function openHeldTransaction(
+  at: Db,
+  writes = 'insert into big values (1, 1)',
+): Promise<{ end(): Promise<void> }> {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const done = at.transaction(async (tx) => {
-    await sql`insert into big values (1, 1)`.execute(tx.q);
+    await sql.raw(writes).execute(tx.q);
     begun.resolve();
     await end.promise;
   });

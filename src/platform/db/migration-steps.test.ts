@@ -19,7 +19,7 @@ test('statements are read one by one, without their comments, and each says how 
   expect(readSteps(TEXT)).toEqual([
     {
       sql: 'create unique index concurrently one on big (a)\n  where a > 0',
-      createsIndex: 'one',
+      createsIndex: { name: 'one', table: 'big' },
       isConcurrent: true,
       isBatch: false,
     },

@@ -2,11 +2,17 @@
 export interface MigrationStep {
   readonly sql: string;
   /** The index it creates concurrently: whether it is there, and whole, decides if it is created (again). */
-  readonly createsIndex: string | undefined;
+  readonly createsIndex: CreatedIndex | undefined;
   /** It cannot run in a transaction. */
   readonly isConcurrent: boolean;
   /** It changes so many rows at most, and runs until none is left. */
   readonly isBatch: boolean;
+}
+
+/** An index and the table it is created on. */
+export interface CreatedIndex {
+  readonly name: string;
+  readonly table: string;
 }
 
 /**
@@ -16,7 +22,7 @@ export interface MigrationStep {
 const STEPWISE = /^-- Step by step\b/m;
 const REPLACES = /^-- Replaces ([0-9a-f]{64})\b/gm;
 const BATCH = /^-- (?:.* )?In batches\b/m;
-const CREATE = /^create (?:unique )?index concurrently (\w+) on /;
+const CREATE = /^create (?:unique )?index concurrently (\w+) on (\w+)\b/;
 
 /** True where the statements of a migration are run one by one (its text says `-- Step by step`). */
 export function isStepwise(text: string): boolean {
@@ -40,9 +46,30 @@ export function readSteps(text: string): readonly MigrationStep[] {
     .map(({ sql, isBatch }) => ({
       sql,
       isBatch,
-      createsIndex: CREATE.exec(sql)?.[1],
+      createsIndex: readIndex(sql),
       isConcurrent: /^(?:create (?:unique )?|drop )index concurrently /.test(sql),
     }));
+}
+
+function readIndex(sql: string): CreatedIndex | undefined {
+  const [, name, table] = CREATE.exec(sql) ?? [];
+  return name === undefined || table === undefined ? undefined : { name, table };
+}
+
+/** The statement that enters an index at a partitioned table alone; each partition then gets its own, and is attached. */
+export function sqlOfParent(sql: string, { name, table }: CreatedIndex): string {
+  return sql.replace(` concurrently ${name} on ${table}`, ` if not exists ${name} on only ${table}`);
+}
+
+/** The index of one partition of the table, and the statement that creates it concurrently. */
+export function indexOfPartition(
+  sql: string,
+  { name, table }: CreatedIndex,
+  partition: string,
+): { readonly name: string; readonly sql: string } {
+  if (!name.startsWith(`${table}_`)) throw new Error(`The name of the index does not begin with its table's: ${name}`);
+  const own = `${partition}${name.slice(table.length)}`;
+  return { name: own, sql: sql.replace(` ${name} on ${table}`, ` ${own} on ${partition}`) };
 }
 
 /** The statement as it runs inside a transaction, on a database that nobody else uses. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sqlStateOf } from './database-failure.ts';
 import type { Db, Handle, Tx } from './db.ts';
 import { LIFT_STATEMENT_TIMEOUT } from './driver.ts';
-import { type MigrationStep, plainSql } from './migration-steps.ts';
+import { type CreatedIndex, indexOfPartition, type MigrationStep, plainSql, sqlOfParent } from './migration-steps.ts';
 
 type MigrationTables = {
   schema_migration: { name: string; checksum: string; applied_at: Date };
@@ -116,21 +116,63 @@ async function holdUntil(
  * whole stays.
  */
 export async function runStep(db: Db, step: MigrationStep): Promise<void> {
-  if (step.isConcurrent) return await runConcurrently(db, step);
+  const { createsIndex: index } = step;
+  if (index !== undefined && (await isPartitioned(db, index.table)))
+    return await createPartitionedIndex(db, step.sql, index);
+  if (index !== undefined) return await createConcurrently(db, index.name, step.sql);
+  if (step.isConcurrent) return await db.outsideTransaction(async (h) => void (await sql.raw(step.sql).execute(h.q)));
   while ((await runPatiently(db, step)) > 0 && step.isBatch);
 }
 
-async function runConcurrently(db: Db, { sql: text, createsIndex: name }: MigrationStep): Promise<void> {
+async function createConcurrently(db: Db, name: string, text: string): Promise<void> {
   await db.outsideTransaction(async (h) => {
-    if (name !== undefined) {
-      const { rows } = await sql<{ is_valid: boolean }>`
-        select indisvalid as is_valid from pg_index where indexrelid = to_regclass(${name})`.execute(h.q);
-      const [found] = rows;
-      if (found?.is_valid === true) return;
-      if (found !== undefined) await sql`drop index concurrently ${sql.id(name)}`.execute(h.q);
-    }
+    const found = await findIndex(h, name);
+    if (found?.isWhole === true) return;
+    if (found !== undefined) await sql`drop index concurrently ${sql.id(name)}`.execute(h.q);
     await sql.raw(text).execute(h.q);
   });
+}
+
+/**
+ * PostgreSQL creates no index of a partitioned table concurrently. So it is entered at the table alone, which reads no
+ * row; each partition gets its own concurrently and is attached, and with the last the whole is in use. A partition
+ * that is made meanwhile takes its indexes from the table. What a crash has left is gone on with.
+ */
+async function createPartitionedIndex(db: Db, text: string, index: CreatedIndex): Promise<void> {
+  if ((await findIndex(db, index.name))?.isWhole === true) return;
+  await runPatiently(db, plainStep(sqlOfParent(text, index)));
+  for (const partition of await listPartitionsWithout(db, index)) {
+    const own = indexOfPartition(text, index, partition);
+    await createConcurrently(db, own.name, own.sql);
+    await runPatiently(db, plainStep(`alter index ${index.name} attach partition ${own.name}`));
+  }
+}
+
+function plainStep(text: string): MigrationStep {
+  return { sql: text, createsIndex: undefined, isConcurrent: false, isBatch: false };
+}
+
+async function isPartitioned(h: Handle, table: string): Promise<boolean> {
+  const { rows } = await sql<{ is_partitioned: boolean }>`
+    select relkind = 'p' as is_partitioned from pg_class where oid = to_regclass(${table})`.execute(h.q);
+  return rows[0]?.is_partitioned === true;
+}
+
+async function findIndex(h: Handle, name: string): Promise<{ readonly isWhole: boolean } | undefined> {
+  const { rows } = await sql<{ is_valid: boolean }>`
+    select indisvalid as is_valid from pg_index where indexrelid = to_regclass(${name})`.execute(h.q);
+  return rows[0] && { isWhole: rows[0].is_valid };
+}
+
+/** Partitions of a table none of whose indexes is a part of the index. */
+async function listPartitionsWithout(h: Handle, { name, table }: CreatedIndex): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select part.relname as name from pg_inherits as place join pg_class as part on part.oid = place.inhrelid
+    where place.inhparent = to_regclass(${table}) and not exists (
+      select from pg_inherits as attached join pg_index on pg_index.indexrelid = attached.inhrelid
+      where attached.inhparent = to_regclass(${name}) and pg_index.indrelid = part.oid)
+    order by part.relname`.execute(h.q);
+  return rows.map((row) => row.name);
 }
 
 /** A step that waits for a table's lock holds up every statement behind it: it gives up soon, and tries again. */
