@@ -40,7 +40,9 @@ export const SeatMapsResponse = z.looseObject({
             ),
           }),
         )
-        .describe('A segment without assigned seating is left out.'),
+        .describe(
+          'A segment without assigned seating is left out. Empty where the supplier is not connected, or is switched off for sale and the trip is not paid.',
+        ),
       selected_seats: z.array(z.looseObject({ ...seatFields, price: ValueShape })).describe('Chosen so far.'),
     }),
   ),

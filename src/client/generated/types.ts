@@ -3858,7 +3858,7 @@ export type GetTripSeatMapsResponse = {
     items: {
         item_id: string;
         /**
-         * A segment without assigned seating is left out.
+         * A segment without assigned seating is left out. Empty where the supplier is not connected, or is switched off for sale and the trip is not paid.
          */
         seat_maps: {
             segment_id: string;

@@ -89,6 +89,28 @@ test('a trip is not added to, quoted or paid while it is off, keeps what it has,
   expect((await service.call('GET', `/v1/trip/${tripId}`)).body.status).toBe('fulfilled');
 });
 
+test('an unpaid trip shows no seats of a supplier that is off; a paid one shows them as before', async () => {
+  const [unpaid, { tripId: paid }] = [await makeTrip(service, ROUTE), await makeCheckout(service, ROUTE)];
+  expect((await pay(service, paid)).status).toBe(200);
+  const unpaidId = unpaid.body.trip_id as string;
+  const countMaps = async (at: TestService, tripId: string) => {
+    const { status, body } = await at.call('GET', `/v1/trip/${tripId}/seat_maps`);
+    expect([status, body.items.length]).toEqual([200, 1]);
+    return body.items[0].seat_maps.length as number;
+  };
+  const inOrder = async (at: TestService) => [await countMaps(at, unpaidId), await countMaps(at, paid)];
+  const [shown] = await inOrder(service);
+  expect(shown).toBeGreaterThan(0);
+  await off();
+  expect(await inOrder(service)).toEqual([0, shown]);
+  await expect.poll(() => inOrder(other)).toEqual([0, shown]);
+  await service.drain();
+  expect((await service.call('GET', `/v1/trip/${paid}`)).body.status).toBe('fulfilled');
+  expect(await countMaps(service, paid)).toBe(shown);
+  await on();
+  expect(await countMaps(service, unpaidId)).toBe(shown);
+});
+
 test('the page of a checkout takes no money while it is off, and says so to the traveler', async () => {
   const { checkout } = await makeCheckout(service, ROUTE);
   const path = new URL(checkout.checkout_url).pathname;
