@@ -13,6 +13,8 @@ const SETTINGS = [
   'max_connections=300',
   'max_prepared_transactions=400',
   'max_worker_processes=64',
+  // A shard that is moved is copied by logical replication, while its rows are written.
+  'wal_level=logical',
   // Few: each test has a database of its own, with all of them.
   'citus.shard_count=4',
   'citus.max_cached_conns_per_worker=2',

@@ -57,6 +57,20 @@ export async function placeTable(tx: Tx, { table, place }: PlacedTable, beside: 
     );
 }
 
+/** Those of these tables that PostgreSQL does not write to its log: logical replication refuses to copy them. */
+export async function listUnlogged(h: Handle, tables: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relpersistence = 'u' and relnamespace = current_schema()::regnamespace and relname = any(${tables}::text[])
+    order by 1`.execute(h.q);
+  return rows.map((row) => row.name);
+}
+
+/** Has a table written to the log, with all its shards. */
+export async function setLogged(tx: Tx, table: string): Promise<void> {
+  await sql`alter table ${sql.table(table)} set logged`.execute(tx.q);
+}
+
 /** Foreign keys of these tables and to them. */
 export async function listForeignKeys(h: Handle, tables: readonly string[]): Promise<readonly ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`

@@ -9,8 +9,10 @@ import {
   hasCitus,
   listForeignKeys,
   listTenantTables,
+  listUnlogged,
   placeTable,
   readPlaces,
+  setLogged,
 } from './citus-store.ts';
 import { type Layout, type PlacedTable, readLayout, type TablePlace } from './layout.ts';
 
@@ -39,6 +41,7 @@ export async function distribute(db: Db, layout: Layout = readLayout()): Promise
     }
     const places = await readPlaces(tx);
     refuseMisplaced(layout, places);
+    await logAll(tx, layout);
     const missing = layout.tables.filter(({ table, place }) => place !== 'local' && !places.has(table));
     if (missing.length === 0) return [];
     if ((await countShardNodes(tx)) === 0) {
@@ -72,6 +75,12 @@ export async function refuseUnplaced(db: Db, layout: Layout = readLayout()): Pro
   throw new DistributionRefused(
     `migrations/citus/tables.txt does not say where ${unplaced.join(', ')} lies. Add a line for it, or move a table of your own to a schema of its own.`,
   );
+}
+
+/** A shard is moved to another node while it is written, by logical replication, with all shards beside it. */
+async function logAll(tx: Tx, { tables }: Layout): Promise<void> {
+  const distributed = tables.filter(({ place }) => place === 'distributed').map(({ table }) => table);
+  for (const table of await listUnlogged(tx, distributed)) await setLogged(tx, table);
 }
 
 /** A foreign key to a table that is not in its place yet would be refused: they are added again at the end. */
