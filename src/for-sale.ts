@@ -1,31 +1,19 @@
-import { LRUCache } from 'lru-cache';
 import type { App } from './context.ts';
-import { createFlightCaches } from './flights/search/flight-caches.ts';
-import { createPublishedNightsCache } from './hotels/history/published-nights-cache.ts';
-import { createAnswerCache } from './offers/answers/answer-cache.ts';
+import { flightCachesPart } from './flights/search/flight-caches.ts';
+import { cachePart } from './platform/cache/cache-part.ts';
 import type { AnyRoute } from './platform/http/route.ts';
 import type { SaleSwitch } from './suppliers/calls/sale-switches.ts';
 
-/** Combinations of suppliers that are switched off at once, each with caches of its own. */
-const combinationsMax = 4;
-
 /**
- * Makes `App.forSale`. Organizations without the same suppliers share caches, as all organizations share those of the
- * whole service; nothing that was found with a supplier is cached where that supplier is off.
+ * Makes `App.forSale`. Organizations without the same suppliers share what is cached, as all organizations share it of
+ * the whole service; nothing that was found with a supplier is seen where that supplier is off. However many
+ * combinations there are, the caches are no larger.
  */
 export function createForSale(getApp: () => App): App['forSale'] {
-  const known = new LRUCache<string, ReturnType<typeof emptyCaches>>({ max: combinationsMax });
   return async (organizationId) => {
     const app = getApp();
     const off = await app.saleSwitches.offFor(organizationId);
-    if (off.length === 0) return app;
-    const key = off
-      .map(({ supplier }) => supplier)
-      .sort()
-      .join(' ');
-    const caches = known.get(key) ?? emptyCaches();
-    known.set(key, caches);
-    return { ...app, ...caches, ...suppliersBut(app, off) };
+    return off.length === 0 ? app : { ...app, ...cachesBut(app, off), ...suppliersBut(app, off) };
   };
 }
 
@@ -69,10 +57,13 @@ function suppliersBut(app: App, off: readonly SaleSwitch[]) {
   };
 }
 
-function emptyCaches() {
+/** The part of the caches that requests without these suppliers use. */
+function cachesBut({ answers, flightCaches, publishedNights }: App, off: readonly SaleSwitch[]) {
+  const suppliers = off.map(({ supplier }) => supplier).sort();
+  const name = `without ${suppliers.join(' ')}`;
   return {
-    answers: createAnswerCache(),
-    flightCaches: createFlightCaches(),
-    publishedNights: createPublishedNightsCache(),
+    answers: cachePart(answers, name),
+    flightCaches: flightCachesPart(flightCaches, name),
+    publishedNights: cachePart(publishedNights, name),
   };
 }

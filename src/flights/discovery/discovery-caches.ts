@@ -1,4 +1,4 @@
-import type { LRUCache } from 'lru-cache';
+import type { TextCache } from '../../platform/cache/cache-part.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CityAirports } from '../model/discovery.ts';
 import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
@@ -42,7 +42,7 @@ export interface CachedCities extends CachedAnswer {
  * missing from is not cached.
  */
 export async function findOrQuery<T extends CachedAnswer>(
-  cache: LRUCache<string, T>,
+  cache: TextCache<T>,
   caller: Caller,
   query: string,
   queryFresh: () => Promise<T>,

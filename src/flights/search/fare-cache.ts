@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { TextCache } from '../../platform/cache/cache-part.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import { PASSENGER_KINDS } from '../../travel/passengers.ts';
@@ -27,7 +28,7 @@ export interface CachedFares extends FoundFares {
 }
 
 /** Fares that searches found, keyed by organization and query. */
-export type FareCache = LRUCache<string, CachedFares>;
+export type FareCache = TextCache<CachedFares>;
 
 /** The part of App that holds the cache. */
 interface HoldsFares {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
 import type { CachedCities, CachedOffers } from '../discovery/discovery-caches.ts';
+import { cachePart, type TextCache } from '../../platform/cache/cache-part.ts';
 import type { SeenLowest } from '../observed/observed-fares.ts';
 import type { SeenFare } from '../model/prices/price-history.ts';
 import { FareTermsCache } from '../render/fare-terms-cache.ts';
@@ -49,21 +50,21 @@ export interface FlightCaches {
    * Samples of published totals for a party, minor units of USD, sorted ascending; keyed by organization and sampled
    * offers.
    */
-  readonly published: LRUCache<string, Rising>;
+  readonly published: TextCache<Rising>;
   /**
    * The offers a query is sampled by, for requests that saw only a part of the market (discovery, filtered searches).
    */
-  readonly sampled: LRUCache<string, SampledOffers>;
+  readonly sampled: TextCache<SampledOffers>;
   /**
    * Offers that discoveries found, so that the next page of a list does not query the suppliers for the first page
    * again.
    */
-  readonly cheapestOffers: LRUCache<string, CachedOffers>;
-  readonly candidateCities: LRUCache<string, CachedCities>;
+  readonly cheapestOffers: TextCache<CachedOffers>;
+  readonly candidateCities: TextCache<CachedCities>;
   /** Published fares of a route's past, keyed by query. */
-  readonly histories: LRUCache<string, Promise<readonly SeenFare[]>>;
+  readonly histories: TextCache<Promise<readonly SeenFare[]>>;
   /** Lowest fares that searches have seen in a season, where there are enough to advise by; keyed by organization. */
-  readonly observedMarkets: LRUCache<string, readonly SeenLowest[]>;
+  readonly observedMarkets: TextCache<readonly SeenLowest[]>;
   /** Fare terms as they were presented in recent answers. */
   readonly terms: FareTermsCache;
 }
@@ -79,5 +80,22 @@ export function createFlightCaches(): FlightCaches {
     histories: new LRUCache({ max: HISTORIES_MAX }),
     observedMarkets: new LRUCache({ max: OBSERVED_MARKETS_MAX, ttl: OBSERVED_MARKET_LIFE_MS }),
     terms: new FareTermsCache(),
+  };
+}
+
+/**
+ * The part of the caches for requests that leave out some suppliers. Terms of fares are shared: they are found by the
+ * rules of the fare itself.
+ */
+export function flightCachesPart(whole: FlightCaches, name: string): FlightCaches {
+  return {
+    fares: cachePart(whole.fares, name),
+    published: cachePart(whole.published, name),
+    sampled: cachePart(whole.sampled, name),
+    cheapestOffers: cachePart(whole.cheapestOffers, name),
+    candidateCities: cachePart(whole.candidateCities, name),
+    histories: cachePart(whole.histories, name),
+    observedMarkets: cachePart(whole.observedMarkets, name),
+    terms: whole.terms,
   };
 }

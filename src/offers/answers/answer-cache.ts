@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { TextCache } from '../../platform/cache/cache-part.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { RenderedJson } from '../../platform/http/route.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -30,10 +31,10 @@ interface CachedAnswer extends Pick<FreshAnswer, 'onGiven'> {
 }
 
 /** Whole answers of all searches by organization and question. Losing one costs time, never an answer. */
-export type AnswerCache = LRUCache<string, CachedAnswer>;
+export type AnswerCache = TextCache<CachedAnswer>;
 
 /** An empty cache: each App has its own, so that two apps in one process share nothing. */
-export function createAnswerCache(): AnswerCache {
+export function createAnswerCache(): LRUCache<string, CachedAnswer> {
   return new LRUCache({
     maxSize: CACHE_BYTES_MAX,
     maxEntrySize: ANSWER_BYTES_MAX,

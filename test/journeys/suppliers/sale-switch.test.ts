@@ -1,7 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { User } from '../../../src/identity/model/user.ts';
 import { asId } from '../../../src/platform/ids.ts';
-import { CARD_OK, departureDate, makeCheckout, makeTrip, searchFares } from '../../support/faults/trip-journeys.ts';
+import { switchSaleForAdmin } from '../../../src/supplier-accounts/sale/administer-sale.ts';
+import { addDays } from '../../../src/travel/dates.ts';
+import {
+  CARD_DECLINED,
+  CARD_OK,
+  departureDate,
+  makeCheckout,
+  makeTrip,
+  searchFares,
+} from '../../support/faults/trip-journeys.ts';
 import { openCliFixture, type CliFixture } from '../../support/process/cli.ts';
 import { openTestDatabase } from '../../support/service/database.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -63,6 +72,34 @@ test('what is switched off is searched no more, by any process, with cached answ
   await expect.poll(async () => (await search(other)).status).toBe(200);
 });
 
+test('however many combinations of suppliers are off, each repeats what it has just found', async () => {
+  const flights = { path: '/v1/flight_search', body: { departure_date: departureDate(), ...ROUTE } };
+  const [checkin, checkout] = [departureDate(), addDays(departureDate(), 2)];
+  const stays = { path: '/v1/hotel_search', body: { city_name: 'Lisbon', checkin, checkout } };
+  const combinations = [
+    { off: [], search: flights },
+    { off: ['sandbox_hotels'], search: flights },
+    { off: ['sandbox_cars'], search: flights },
+    { off: ['sandbox_hotels', 'sandbox_cars'], search: flights },
+    { off: ['sandbox'], search: stays },
+    { off: ['sandbox', 'sandbox_cars'], search: stays },
+  ];
+  const searches = await Promise.all(
+    combinations.map(async ({ off: suppliers, search: { path, body } }) => {
+      const { key, organizationId } = await service.makeKey();
+      for (const supplier of suppliers)
+        await switchSaleForAdmin(service.app, { supplier, isForSale: false, reason: REASON, organizationId });
+      return () => service.call('POST', path, body, { 'x-api-key': key });
+    }),
+  );
+  const first = [];
+  for (const searchAgain of searches) first.push(await searchAgain());
+  expect(first.map(({ status }) => status)).toEqual(combinations.map(() => 200));
+  // Tokens are sealed anew by every search: equal bytes are the answer that was cached.
+  for (const [at, searchAgain] of searches.entries()) expect((await searchAgain()).text).toBe(first[at]?.text);
+  expect(new Set(first.map(({ text }) => text)).size).toBe(combinations.length);
+});
+
 test('a trip is not added to, quoted or paid while it is off, keeps what it has, and is sold once it is on again', async () => {
   const { fares } = await searchFares(service, ROUTE);
   const trip = await makeTrip(service, ROUTE);
@@ -83,6 +120,13 @@ test('a trip is not added to, quoted or paid while it is off, keeps what it has,
   expect((await other.call('POST', '/v1/checkout', { trip_id: tripId })).status).toBe(409);
   const unpaid = await pay(other, tripId);
   expect([unpaid.status, unpaid.body.error.code]).toEqual([409, 'OFFER_UNAVAILABLE']);
+  await on();
+  // A card that failed before makes the next one no better.
+  const declined = await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_DECLINED });
+  expect([declined.status, declined.body.status]).toEqual([200, 'declined']);
+  await off();
+  const again = await pay(other, tripId);
+  expect([again.status, again.body.error.code]).toEqual([409, 'OFFER_UNAVAILABLE']);
   await on();
   expect((await pay(other, tripId)).status).toBe(200);
   await service.drain();
