@@ -3,7 +3,8 @@ import { refuseUnusableTokenFor } from '../payments/check-shared-token.ts';
 import { type Payment, progressOf } from '../payments/model/payment.ts';
 import { findPaymentBySession, getPayment } from '../payments/open-payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
-import { openPayerPage } from '../payments/redirect-payer.ts';
+import { continuePayment, openPayerPage } from '../payments/redirect-payer.ts';
+import { resolvePayment } from '../payments/resolve-payment.ts';
 import {
   attemptEnd,
   completeAction,
@@ -16,7 +17,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { pipeline } from '../platform/db/pipeline.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
-import { requireOnSale } from '../suppliers/calls/for-sale.ts';
+import { isOnSale, requireOnSale } from '../suppliers/calls/for-sale.ts';
 import type { CardDetails } from '../suppliers/ports/payments.ts';
 import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
@@ -24,6 +25,7 @@ import { refuseStatus } from '../trips/model/trip-states.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { markPaymentInFlight } from '../trips/write/progress-trip.ts';
 import { loadTrip, lockTrip } from '../trips/read/read-trip.ts';
+import type { PayerSession } from './model/session.ts';
 import { refuseInFlight } from './refuse-in-flight.ts';
 
 /**
@@ -103,6 +105,25 @@ export async function openSessionPage(app: App, request: SessionAttempt): Promis
   const now = await app.organizationNow(request.organizationId);
   const started = await app.db.transaction((tx) => beginAttempt(tx, app, { ...request, means: { kind: 'page' } }, now));
   return openPayerPage(app, started);
+}
+
+/**
+ * Sends a payer who came back without having paid to the processor's page again, and answers where that is; undefined
+ * when there is nowhere to go. A trip with an item that is switched off for sale meanwhile is refused as a new attempt
+ * would be, unless the processor has money for it or waits for the bank. What a change costs is servicing.
+ */
+export async function continueSession(
+  app: App,
+  { payment, now }: Pick<PayerSession, 'payment' | 'now'>,
+): Promise<string | undefined> {
+  const { organizationId, purpose, tripId } = payment;
+  const trip = purpose.kind === 'trip' ? await loadTrip(app.db, organizationId, tripId) : undefined;
+  if (trip !== undefined && !(await isOnSale(app, app.db, organizationId, trip.items))) {
+    await resolvePayment(app, payment, now);
+    const { status } = await getPayment(app.db, payment);
+    if (status === 'submitted') await requireOnSale(app, app.db, organizationId, trip.items);
+  }
+  return await continuePayment(app, payment);
 }
 
 /** A total of nothing needs no means, whatever was sent along: no processor ever hears of it. */

@@ -2,7 +2,7 @@ import type { CardProblem } from '../../web/checkout/view.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight } from '../payments/model/payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
-import { canContinueElsewhere, continuePayment } from '../payments/redirect-payer.ts';
+import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { type ConditionName, Refusal } from '../platform/errors.ts';
 import { SupplierFailure } from '../suppliers/ports/supplier.ts';
 import { type Money, money } from '../travel/money.ts';
@@ -10,7 +10,7 @@ import type { Quote } from '../trips/model/trip.ts';
 import { readCardForm } from './model/card-form.ts';
 import type { FormOutcome } from './model/form-outcome.ts';
 import { hasLinkExpired, type PayerSession } from './model/session.ts';
-import { completeChallenge, meansOfCard, openSessionPage, paySession } from './pay-session.ts';
+import { completeChallenge, continueSession, meansOfCard, openSessionPage, paySession } from './pay-session.ts';
 import { requoteSession } from './requote-session.ts';
 import { findMovedFrom, isFormToken } from './view-session.ts';
 
@@ -42,7 +42,7 @@ async function submit(app: App, guest: PayerSession, form: Form): Promise<FormOu
   const { organizationId, sessionId } = guest.session;
   const { payment, now } = guest;
   if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment))
-    return goTo(await continuePayment(app, payment));
+    return goTo(await continueSession(app, guest));
   if (payment.purpose.kind !== 'trip') return app.changeSessions.submit(app, guest, form);
   const action = form['action'];
   if (action === 'approve' || action === 'reject') {

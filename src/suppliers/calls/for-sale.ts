@@ -14,12 +14,7 @@ export async function requireOnSale(
   organizationId: OrganizationId,
   items: readonly { readonly supplierId: string; readonly itemId?: string }[],
 ): Promise<void> {
-  const off = await saleSwitches.readOff(h, organizationId);
-  if (off.length === 0) return;
-  const stopped = items.flatMap(({ supplierId, itemId }) => {
-    const found = off.find(({ supplier }) => supplier === supplierId);
-    return found === undefined ? [] : [{ found, itemId }];
-  });
+  const stopped = findStopped(await saleSwitches.readOff(h, organizationId), items);
   const [first] = stopped;
   if (first === undefined) return;
   const named = stopped.flatMap(({ found, itemId }) =>
@@ -32,6 +27,26 @@ export async function requireOnSale(
       suppliers: [...new Set(stopped.map(({ found }) => found))].map(presentSwitch),
       ...(isInTrip && { items: named }),
     },
+  });
+}
+
+/** Whether none of these suppliers is switched off for sale now: what `requireOnSale` would not refuse. */
+export async function isOnSale(
+  { saleSwitches }: { readonly saleSwitches: SaleSwitches },
+  h: Handle,
+  organizationId: OrganizationId,
+  items: readonly { readonly supplierId: string }[],
+): Promise<boolean> {
+  return findStopped(await saleSwitches.readOff(h, organizationId), items).length === 0;
+}
+
+function findStopped(
+  off: readonly SaleSwitch[],
+  items: readonly { readonly supplierId: string; readonly itemId?: string }[],
+) {
+  return items.flatMap(({ supplierId, itemId }) => {
+    const found = off.find(({ supplier }) => supplier === supplierId);
+    return found === undefined ? [] : [{ found, itemId }];
   });
 }
 

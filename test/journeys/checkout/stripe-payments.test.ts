@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
+import { switchSaleForAdmin } from '../../../src/supplier-accounts/sale/administer-sale.ts';
 import type { Answer } from '../../support/service/service.ts';
 import {
   aPayer,
@@ -162,6 +163,47 @@ describe('the page', () => {
     expect(await deliver()).toBe(200);
     await drain();
     await expectPaidOnce(payer, url);
+  });
+
+  describe('the supplier is switched off for sale meanwhile', () => {
+    const sell = (isForSale: boolean) =>
+      switchSaleForAdmin(stripe.service.app, { supplier: 'sandbox', isForSale, reason: 'Wrong bags' });
+    afterEach(async () => void (await sell(true)));
+
+    test('a second card is refused as a first would be; once it is sold again, it pays on the same page', async () => {
+      const payer = await aPayer(stripe.service);
+      const url = await goToStripe(payer);
+      stripe.stub.pay(url, 'insufficient_funds');
+      await sell(false);
+      for (const refused of [await payer.press(), await payer.press()]) {
+        expect([refused.status, locationOf(refused)]).toEqual([409, '']);
+        expect(refused.text).toContain('no longer');
+      }
+      expect((await payer.readTrip()).status).toBe('quoted');
+      await sell(true);
+      expect(await goToStripe(payer)).toBe(url);
+      stripe.stub.pay(url, 'authorise');
+      await payer.look('?paid=1');
+      await drain();
+      await expectPaidOnce(payer, url);
+    });
+
+    test.each(['authorise', 'process'] as const)(
+      'money that Stripe has for it (%s) is taken, and the trip booked',
+      async (outcome) => {
+        const payer = await aPayer(stripe.service);
+        const url = await goToStripe(payer);
+        stripe.stub.pay(url, 'insufficient_funds');
+        const { payment_intent: intent } = stripe.stub.pay(url, outcome);
+        await sell(false);
+        // No callback has come yet: whoever presses again is led back to their checkout, which knows.
+        const pressed = await payer.press();
+        expect([pressed.status, locationOf(pressed)]).toEqual([303, payer.path]);
+        if (outcome === 'process' && intent) stripe.stub.account.finishProcessing(intent, true);
+        await stripe.service.advance(60);
+        await expectPaidOnce(payer, url);
+      },
+    );
   });
 
   test('a page that Stripe has closed is a declined attempt; the next attempt gets a page of its own', async () => {
