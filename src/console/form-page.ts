@@ -1,3 +1,6 @@
+import type { ConsolePage } from '../../web/console/frame.ts';
+import type { Notice } from '../../web/console/view.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import type { StaffDoors, StaffVisit } from './staff.ts';
 
@@ -24,4 +27,19 @@ export function staffForm({ withStaffForm }: StaffDoors, path: string, back: Pat
     path,
     handle: (context) => withStaffForm(context, pathOf(back, context), (visit) => act(visit, context)),
   };
+}
+
+/** What was typed wrong is said above the form, which holds what was typed. `statuses`: the refusals that are said so. */
+export async function orAgain(
+  visit: Pick<StaffVisit, 'page'>,
+  act: () => Promise<PageAnswer>,
+  pageWith: (notice: Notice) => Promise<ConsolePage>,
+  statuses: readonly number[] = [422],
+): Promise<PageAnswer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Refusal) || !statuses.includes(error.status)) throw error;
+    return visit.page(await pageWith({ kind: 'bad', text: error.message }), error.status);
+  }
 }

@@ -1,3 +1,7 @@
+import { messagesOf, PAGE_LANGUAGES } from '../../web/checkout/messages.ts';
+import type { ConsolePage } from '../../web/console/frame.ts';
+import type { Notice } from '../../web/console/view.ts';
+import { languageOf, outboxOf } from '../accounts/pages/answer-page.ts';
 import { membersPage, removeMemberPage } from '../../web/console/members-page.ts';
 import {
   InvitationList,
@@ -10,7 +14,7 @@ import {
 import { refuse } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { USER_ROLES } from '../platform/security/roles.ts';
-import { type StaffAct, staffForm, staffPage } from './form-page.ts';
+import { orAgain, type StaffAct, staffForm, staffPage } from './form-page.ts';
 import { noticeOf, requireOwner, type StaffDoors, type StaffVisit } from './staff.ts';
 
 const LIST = '/console/members';
@@ -20,19 +24,23 @@ export function createMemberPages(doors: StaffDoors): readonly PageDeclaration[]
   const form = (path: string, act: StaffAct) =>
     staffForm(doors, `${LIST}${path}`, LIST, async (visit, context) => {
       requireOwner(visit);
-      return await act(visit, context);
+      return await orAgain(
+        visit,
+        () => act(visit, context),
+        (notice) => listPage(visit, context, { typed: context.form, notice }),
+        [422, 409],
+      );
     });
   return [
-    staffPage(doors, LIST, LIST, async (visit, context) => {
-      const [{ members }, { invitations }] = await Promise.all([
-        visit.run('list_members', MemberList),
-        visit.run('list_invitations', InvitationList),
-      ]);
-      const view = { members, invitations, roles: USER_ROLES, me: visit.user.userId };
-      return visit.page(membersPage(visit.facts, view, noticeOf(context)));
-    }),
+    staffPage(doors, LIST, LIST, async (visit, context) =>
+      visit.page(await listPage(visit, context, { typed: {}, notice: noticeWithOutbox(context) })),
+    ),
     form('/invitations', async (visit, { form: typed }) => {
-      const body = { email: (typed['email'] ?? '').trim(), role: typed['role'] ?? '' };
+      const body = {
+        email: (typed['email'] ?? '').trim(),
+        role: typed['role'] ?? '',
+        ...(typed['locale'] === undefined ? {} : { locale: typed['locale'] }),
+      };
       await visit.run('create_invitation', InvitationResource, { body });
       return visit.goTo(LIST, 'invited');
     }),
@@ -51,6 +59,35 @@ export function createMemberPages(doors: StaffDoors): readonly PageDeclaration[]
       return visit.goTo(LIST, 'removed');
     }),
   ];
+}
+
+async function listPage(
+  visit: StaffVisit,
+  context: PageContext,
+  { typed, notice }: { readonly typed: Readonly<Record<string, string>>; readonly notice: Notice | undefined },
+): Promise<ConsolePage> {
+  const [{ members }, { invitations }] = await Promise.all([
+    visit.run('list_members', MemberList),
+    visit.run('list_invitations', InvitationList),
+  ]);
+  const view = {
+    members,
+    invitations,
+    roles: USER_ROLES,
+    languages: PAGE_LANGUAGES.map((code) => ({ code, name: messagesOf(code).languageName })),
+    me: visit.user.userId,
+    typed: { role: 'support', locale: languageOf(context), ...typed },
+  };
+  return membersPage(visit.facts, view, notice);
+}
+
+/** A sandbox that sends no mail says where it lies. */
+function noticeWithOutbox(context: PageContext): Notice | undefined {
+  const notice = noticeOf(context);
+  const folder = context.query['done'] === 'invited' ? outboxOf(context) : undefined;
+  return notice === undefined || folder === undefined
+    ? notice
+    : { ...notice, text: `${notice.text} This sandbox sends no mail: it lies in ${folder} on the server.` };
 }
 
 async function answerRemove(visit: StaffVisit, { params }: PageContext): Promise<PageAnswer> {

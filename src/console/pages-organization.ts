@@ -1,8 +1,7 @@
 import { organizationPage } from '../../web/console/organization-page.ts';
 import { OrganizationResource } from '../identity/profile/contract.ts';
-import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
-import { staffForm, staffPage } from './form-page.ts';
+import { orAgain, staffForm, staffPage } from './form-page.ts';
 import { noticeOf, type StaffDoors, type StaffVisit } from './staff.ts';
 
 const PAGE = '/console/organization';
@@ -26,30 +25,34 @@ export function createOrganizationPages(doors: StaffDoors): readonly PageDeclara
 /** The operation judges the picture; a form of far more bytes than it takes is not read. */
 const LOGO_FORM_BYTES_MAX = 512 * 1024;
 
-async function saveLogo(visit: StaffVisit, { form }: PageContext): Promise<PageAnswer> {
-  try {
-    const body = () => ({ data: form['logo'] ?? '' });
-    await visit.run('replace_organization_logo', OrganizationResource, { body });
-    return visit.goTo(PAGE, 'saved');
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    const organization = await visit.run('get_organization', OrganizationResource);
-    const notice = { kind: 'bad', text: `The file ${error.message.replace(/^data: /, '')}` } as const;
-    return visit.page(organizationPage(visit.facts, { organization, typed: undefined }, notice), 422);
-  }
+function saveLogo(visit: StaffVisit, { form }: PageContext): Promise<PageAnswer> {
+  return orAgain(
+    visit,
+    async () => {
+      const body = () => ({ data: form['logo'] ?? '' });
+      await visit.run('replace_organization_logo', OrganizationResource, { body });
+      return visit.goTo(PAGE, 'saved');
+    },
+    async ({ text }) => {
+      const organization = await visit.run('get_organization', OrganizationResource);
+      const notice = { kind: 'bad', text: `The file ${text.replace(/^data: /, '')}` } as const;
+      return organizationPage(visit.facts, { organization, typed: undefined }, notice);
+    },
+  );
 }
 
-/** What was typed wrong is said above the form, which holds all that was typed. */
-async function save(visit: StaffVisit, { form }: PageContext): Promise<PageAnswer> {
-  try {
-    await visit.run('replace_organization', OrganizationResource, { body: () => profileOf(form) });
-    return visit.goTo(PAGE, 'saved');
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    const organization = await visit.run('get_organization', OrganizationResource);
-    const notice = { kind: 'bad', text: error.message } as const;
-    return visit.page(organizationPage(visit.facts, { organization, typed: form }, notice), 422);
-  }
+function save(visit: StaffVisit, { form }: PageContext): Promise<PageAnswer> {
+  return orAgain(
+    visit,
+    async () => {
+      await visit.run('replace_organization', OrganizationResource, { body: () => profileOf(form) });
+      return visit.goTo(PAGE, 'saved');
+    },
+    async (notice) => {
+      const organization = await visit.run('get_organization', OrganizationResource);
+      return organizationPage(visit.facts, { organization, typed: form }, notice);
+    },
+  );
 }
 
 /** The body of the operation: an empty field is left out, and `legal` where all of its fields are empty. */

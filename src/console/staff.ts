@@ -52,6 +52,7 @@ const DONE = {
   revoked: 'The key works no more.',
   invited: 'The invitation is on its way.',
   removed: 'Removed.',
+  moved: 'What you sent came from a page that has moved here, and nothing was changed. Please do it again here.',
   cancel: 'It is being given back. The timeline says how far it is.',
 } as const;
 
@@ -103,7 +104,7 @@ export function createStaffDoors(operations: readonly AnyRoute[]): StaffDoors {
 /** What the address says was done. */
 export function noticeOf({ query }: PageContext): Notice | undefined {
   const done = Object.entries(DONE).find(([key]) => key === query['done']);
-  return done && { kind: 'good', text: done[1] };
+  return done && { kind: done[0] === 'moved' ? 'bad' : 'good', text: done[1] };
 }
 
 /** What only owners change is refused to others before anything that was typed is read. Throws `owner_required`. */

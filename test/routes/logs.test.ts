@@ -83,8 +83,8 @@ async function liveAsUser(): Promise<void> {
   expect(made.status).toBe(201);
   keep('API key', made.body.key);
   expect((await open('GET', '/v1/account', undefined, { 'x-api-key': made.body.key })).status).toBe(200);
-  await visitor.get('/account/members');
-  await visitor.post('/account/invitations', { email: 'quasimodo@example.com', role: 'member' });
+  await visitor.get('/console/members');
+  await visitor.post('/console/members/invitations', { email: 'quasimodo@example.com', role: 'member' });
   await service.drain();
   const pathOf = (email: string, page: string) => linkIn(mailsTo(service, email).at(-1), page);
   keep('invitation link', pathOf('quasimodo@example.com', '/join').split('/').at(-1));

@@ -9,11 +9,10 @@ const PATHS = {
   overview: '/account',
   changes: '/account/changes',
   approvals: '/account/approvals',
-  members: '/account/members',
   applications: '/account/applications',
   security: '/account/security',
 } as const satisfies Record<AccountSection, string>;
-const SECTIONS: readonly AccountSection[] = ['overview', 'changes', 'approvals', 'members', 'applications', 'security'];
+const SECTIONS: readonly AccountSection[] = ['overview', 'changes', 'approvals', 'applications', 'security'];
 
 /** What stands in the frame of the account. */
 export interface FramedPage {

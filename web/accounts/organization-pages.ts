@@ -45,7 +45,7 @@ export function renderLeave(texts: Vocabulary, member: Member, view: ViewOf<'lea
 <h1>${title}</h1>
 <p>${leave.text}</p>${view.isLast && html`<p><strong>${leave.isLast}</strong></p>`}
 ${renderForm(texts, { action: '/account/leave', csrf: member.csrf, body: html`<button class="primary grave" type="submit">${leave.submit}</button>` })}
-<p><a href="${inLanguage(texts, '/account/members')}">${texts.own.cancel}</a></p>
+<p><a href="${inLanguage(texts, '/account')}">${texts.own.cancel}</a></p>
 </div>`;
   return { title, body };
 }

@@ -100,7 +100,7 @@ ${
   html`<div class="entry-deeds">${renderForm(texts, {
     action: '/account/sessions/end',
     csrf: member.csrf,
-    body: html`<input type="hidden" name="session" value="${session.id}"><button class="small" type="submit" aria-label="${texts.own.members.forPerson(labels.end, device)}">${labels.end}</button>`,
+    body: html`<input type="hidden" name="session" value="${session.id}"><button class="small" type="submit" aria-label="${texts.own.forPerson(labels.end, device)}">${labels.end}</button>`,
   })}</div>`
 }</li>`;
 }

@@ -293,7 +293,7 @@ function renderClosed(texts: SignInMessages, reason: ClosedReason): PageParts {
     by_invitation: ['/sign-in', own.toSignIn],
     not_allowed: ['/account', own.toAccount],
     not_member: ['/account', own.toAccount],
-    last_owner: ['/account/members', own.toAccount],
+    last_owner: ['/account', own.toAccount],
     codes_locked: ['/sign-in', own.toSignIn],
     factor_required: ['/account/security', own.toSecurity],
   } as const satisfies Record<ClosedReason, readonly [string, string]>;

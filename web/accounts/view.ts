@@ -10,8 +10,7 @@ export type FieldProblem =
   | 'common'
   | 'simple'
   | 'own_words'
-  | 'first_key_wrong'
-  | 'keys_full';
+  | 'first_key_wrong';
 export type Problems = Readonly<Record<string, FieldProblem>>;
 export type MailPurpose = 'sign_up' | 'reset' | 'verify';
 export type DoneKind = 'password_set' | 'password_changed' | 'signed_out_everywhere' | 'left';
@@ -28,9 +27,8 @@ export type ClosedReason =
   | 'last_owner'
   | 'codes_locked'
   | 'factor_required';
-export type AccountSection = 'overview' | 'changes' | 'approvals' | 'members' | 'applications' | 'security';
+export type AccountSection = 'overview' | 'changes' | 'approvals' | 'applications' | 'security';
 export type MemberRole = UserRole;
-export type KeyScope = 'search' | 'book' | 'manage';
 
 /** The application that a person signs in or up for. It named itself when it registered. */
 export interface ApplicationView {
@@ -155,33 +153,6 @@ export type SecurityProblem =
   | 'still_required'
   | 'setup_over';
 export type OrganizationProblem = 'unverified' | 'too_many';
-export interface KeyView {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly scopes: readonly KeyScope[];
-  /** It buys out of mandates alone. */
-  readonly isMandateOnly: boolean;
-  readonly createdAt: Date;
-  readonly lastUsedAt: Date | undefined;
-  /** Calls in 30 days; undefined for a key without quota. */
-  readonly quota: { readonly limit: number; readonly remaining: number } | undefined;
-}
-export interface PersonView {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string | undefined;
-  readonly role: MemberRole;
-  readonly isMe: boolean;
-  readonly isVerified: boolean;
-  readonly joinedAt: Date;
-}
-export interface InvitationView {
-  readonly id: string;
-  readonly email: string;
-  readonly role: MemberRole;
-  readonly expiresAt: Date;
-}
 export interface EventView {
   readonly at: Date;
   readonly action: string;
@@ -190,7 +161,6 @@ export interface EventView {
   readonly actor: string | undefined;
   readonly remoteAddress: string | undefined;
 }
-export type MembersProblem = 'last_owner' | 'taken' | 'too_many' | 'no_mail';
 
 /** Pages of somebody who is signed in. */
 export type MemberView =
@@ -201,28 +171,12 @@ export type MemberView =
       readonly environment: 'sandbox' | 'production';
       /** Undefined: calls are not counted. */
       readonly balance: number | undefined;
-      readonly keys: readonly KeyView[];
-      /** Calls in 30 days that a new key starts with; undefined where calls are not counted. */
-      readonly newKeyQuota: number | undefined;
       /** Whether the person may make another organization here. */
       readonly mayFound: boolean;
       readonly problem: OrganizationProblem | undefined;
       readonly typed: Readonly<Record<string, string>>;
       readonly problems: Problems;
     }
-  | { readonly kind: 'key_created'; readonly key: string; readonly name: string }
-  | { readonly kind: 'revoke_key'; readonly id: string; readonly name: string }
-  | {
-      readonly kind: 'members';
-      readonly people: readonly PersonView[];
-      readonly invitations: readonly InvitationView[];
-      readonly typed: Readonly<Record<string, string>>;
-      readonly problems: Problems;
-      readonly problem: MembersProblem | undefined;
-      readonly invited: string | undefined;
-      readonly outbox: string | undefined;
-    }
-  | { readonly kind: 'remove_member'; readonly id: string; readonly who: string }
   | {
       readonly kind: 'security';
       readonly events: readonly EventView[];

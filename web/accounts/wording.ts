@@ -5,7 +5,6 @@ import type {
   FieldProblem,
   MailPurpose,
   MemberRole,
-  MembersProblem,
   OrganizationProblem,
   SecurityProblem,
 } from './view.ts';
@@ -139,49 +138,16 @@ export interface AccountMessages {
     readonly unlimited: string;
     readonly id: string;
   };
-  readonly keys: {
+  /** Where keys, members and everything else of an organization are. */
+  readonly console: {
     readonly heading: string;
-    readonly none: string;
-    readonly scopes: Readonly<Record<'search' | 'book' | 'manage', string>>;
-    readonly created: (moment: string) => string;
-    readonly used: (moment: string) => string;
-    readonly unused: string;
-    readonly quota: (remaining: string, limit: string) => string;
-    readonly noQuota: string;
-    readonly newQuota: (limit: string) => string;
-    readonly newHeading: string;
-    readonly name: string;
-    readonly nameHint: string;
-    readonly mandateOnly: string;
-    readonly scopesLegend: string;
-    readonly create: string;
-    readonly revoke: string;
-    readonly revokeNamed: (name: string) => string;
-    readonly shown: Notice & { readonly label: string };
-    readonly confirm: { readonly title: (name: string) => string; readonly text: string; readonly submit: string };
+    readonly text: string;
+    readonly keys: string;
+    readonly members: string;
+    readonly open: string;
   };
   readonly cancel: string;
-  readonly members: {
-    readonly heading: string;
-    readonly you: string;
-    readonly unverified: string;
-    readonly joined: (moment: string) => string;
-    readonly makeOwner: string;
-    readonly makeMember: string;
-    readonly remove: string;
-    readonly forPerson: (what: string, who: string) => string;
-    readonly confirm: { readonly title: (who: string) => string; readonly text: string; readonly submit: string };
-    readonly invitations: string;
-    readonly noInvitations: string;
-    readonly expires: (moment: string) => string;
-    readonly withdraw: string;
-    readonly inviteHeading: string;
-    readonly invite: string;
-    readonly role: string;
-    readonly ownersOnly: string;
-    readonly problems: Readonly<Record<MembersProblem, string>>;
-    readonly invited: (email: string) => string;
-  };
+  readonly forPerson: (what: string, who: string) => string;
   readonly security: {
     readonly passwordHeading: string;
     readonly passwordText: string;

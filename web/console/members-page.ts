@@ -10,6 +10,10 @@ export interface MembersView {
   readonly members: readonly MemberView[];
   readonly invitations: readonly InvitationView[];
   readonly roles: readonly string[];
+  /** What an invitation may be written in. */
+  readonly languages: readonly { readonly code: string; readonly name: string }[];
+  /** What the form that invites holds. */
+  readonly typed: Readonly<Record<string, string>>;
   /** The id of who looks. */
   readonly me: string;
 }
@@ -17,7 +21,7 @@ export interface MembersView {
 /** People with their roles, and who is invited; owners change both. */
 export function membersPage(facts: ConsoleFacts, view: MembersView, notice?: Notice): ConsolePage {
   const isOwner = facts.role === 'owner';
-  const { members, invitations, roles } = view;
+  const { members, invitations, roles, languages, typed } = view;
   const body = html`<div class="sheet"><table class="list"><thead><tr><th scope="col">Person</th><th scope="col">Role</th><th scope="col">Since (UTC)</th>${isOwner && html`<th scope="col"><span class="unseen">To do</span></th>`}</tr></thead>
 <tbody>${members.map((member) => renderMember(facts, member, view))}</tbody></table></div>
 ${
@@ -30,12 +34,14 @@ ${
     ? html`<section class="card spaced" aria-labelledby="invite"><h2 id="invite">Invite somebody</h2>${form(
         facts,
         `${LIST}/invitations`,
-        html`<div class="field"><label for="email">Mail address</label><input class="wide-input" id="email" name="email" type="email" required maxlength="254" autocomplete="off"></div>
-<div class="field"><label for="role">Role</label>${roleSelect('role', roles, 'support')}</div><button class="button primary" type="submit">Invite</button>`,
+        html`<div class="field"><label for="email">Mail address</label><input class="wide-input" id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed['email'] ?? ''}"></div>
+<div class="field"><label for="role">Role</label>${roleSelect('role', roles, typed['role'] ?? '')}</div>
+<div class="field"><label for="locale">Language of the mail</label><select id="locale" name="locale">${languages.map(({ code, name }) => html`<option value="${code}" lang="${code}"${code === typed['locale'] && html` selected`}>${name}</option>`)}</select></div><button class="button primary" type="submit">Invite</button>`,
         'stacked',
       )}</section>`
     : html`<p class="hint spaced">Owners invite people and give roles.</p>`
-}`;
+}
+<p class="hint spaced">You may <a href="/account/leave">leave this organization</a>; its last owner cannot.</p>`;
   return { section: 'members', title: 'Members', notice, body };
 }
 
@@ -51,7 +57,7 @@ function renderMember(facts: ConsoleFacts, member: MemberView, { roles, me }: Me
   return html`<tr><th scope="row" data-label="Person">${who}${id === me && html` <span class="badge badge-quiet">You</span>`}${email !== undefined && html`<span class="under quiet breakable">${email}${!isVerified && ' · not verified'}</span>`}</th>
 <td data-label="Role">${isOwner ? form(facts, `${LIST}/${id}/role`, select, 'row-side') : wordsOf(role)}</td>
 <td data-label="Since (UTC)">${timeOf(at)}</td>
-${isOwner && html`<td data-label="To do"><a class="button small" href="${LIST}/${id}/remove" aria-label="Remove… ${who}">Remove…</a></td>`}</tr>`;
+${isOwner && html`<td data-label="To do">${id !== me && html`<a class="button small" href="${LIST}/${id}/remove" aria-label="Remove… ${who}">Remove…</a>`}</td>`}</tr>`;
 }
 
 function renderInvitation(facts: ConsoleFacts, one: InvitationView): Html {

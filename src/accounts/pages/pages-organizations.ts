@@ -18,7 +18,7 @@ import { type MemberVisit, SWITCH_PATH, LEAVE_PATH, withMember, withMemberForm }
 
 const OVERVIEW = '/account';
 /** Pages that are the same for every organization; any other names something of the one that is left. */
-const ANY_ORGANIZATION = ['/account', '/account/members', '/account/security', '/account/applications', '/console'];
+const ANY_ORGANIZATION = ['/account', '/account/security', '/account/applications', '/console'];
 
 /**
  * `POST /account/switch`: this session looks at another organization of the person. Forms that other tabs still show

@@ -3,7 +3,7 @@ import type { PageDeclaration } from '../../platform/http/route.ts';
 import { accountPages } from './pages-account.ts';
 import { joinPages } from './pages-join.ts';
 import { mailedLinkPages } from './pages-link.ts';
-import { memberPages } from './pages-members.ts';
+import { movedPages } from './pages-moved.ts';
 import { organizationPages } from './pages-organizations.ts';
 import { secondFactorPages } from './pages-second-factor.ts';
 import { securityPages } from './pages-security.ts';
@@ -19,7 +19,7 @@ export const accountsPages: readonly PageDeclaration[] = [
   // window.
   ...[...signUpPages, ...signInPages, ...mailedLinkPages, ...joinPages].map((page) => ({ ...page, keepsOpener: true })),
   ...accountPages,
-  ...memberPages,
+  ...movedPages,
   ...organizationPages,
   ...securityPages,
   ...secondFactorPages,

@@ -1,20 +1,11 @@
-import type {
-  EventView,
-  InvitationView,
-  KeyView,
-  MemberView,
-  OrganizationProblem,
-  PersonView,
-} from '../../../web/accounts/view.ts';
+import type { EventView, MemberView, OrganizationProblem } from '../../../web/accounts/view.ts';
 import type { App } from '../../context.ts';
 import { listMembers } from '../../identity/members/change-members.ts';
-import { listInvitations } from '../../identity/members/invite-member.ts';
-import { ALL_SCOPES, newKeyQuotaCalls } from '../../identity/model/api-key.ts';
 import type { AuditEvent } from '../../identity/model/audit.ts';
 import type { User } from '../../identity/model/user.ts';
 import { readAuditLog } from '../../identity/read-audit-log.ts';
 import { listKeys } from '../../identity/read-organization.ts';
-import { type KeyUsage, readAccount, readUsage } from '../../metering/read-usage.ts';
+import { readAccount } from '../../metering/read-usage.ts';
 import { countRecoveryCodes } from '../second-factor/second-factor-store.ts';
 import { listSessions } from '../sessions/list-sessions.ts';
 import type { ReadForm } from './read-form.ts';
@@ -23,42 +14,23 @@ import type { MemberVisit } from './with-member.ts';
 /** Entries of the audit log that the page shows; the whole of it is `GET /v1/audit_log`. */
 const eventsShown = 25;
 
-/** The organization, its balance and its keys with what is left of their quotas. */
+/** The organization and its balance. */
 export async function viewOverview(
   app: App,
   { acting: { caller } }: MemberVisit,
   { typed, problems, problem }: ReadForm & { readonly problem?: OrganizationProblem },
 ): Promise<MemberView> {
-  const [{ organization, balance }, { keys }] = await Promise.all([readAccount(app, caller), readUsage(app, caller)]);
+  const { organization, balance } = await readAccount(app, caller);
   return {
     kind: 'overview',
     organizationId: organization.organizationId,
     organizationName: organization.name,
     environment: organization.environment,
     balance: organization.isUnlimited ? undefined : balance,
-    keys: keys.filter(({ revokedAt }) => revokedAt === undefined).map(viewKey),
-    newKeyQuota: organization.isUnlimited ? undefined : newKeyQuotaCalls,
     mayFound: app.config.signUp === 'open',
     problem,
     typed,
     problems,
-  };
-}
-
-/** Who is in the organization, and who is invited. */
-export async function viewMembers(
-  app: App,
-  { acting: { caller }, user }: MemberVisit,
-): Promise<{ readonly people: readonly PersonView[]; readonly invitations: readonly InvitationView[] }> {
-  const [people, invitations] = await Promise.all([listMembers(app, caller), listInvitations(app, caller)]);
-  return {
-    people: people.map((person) => viewPerson(person, user)),
-    invitations: invitations.map(({ invitationId, email, role, expiresAt }) => ({
-      id: invitationId,
-      email,
-      role,
-      expiresAt,
-    })),
   };
 }
 
@@ -89,35 +61,6 @@ async function viewEvents(app: App, { acting: { caller } }: MemberVisit): Promis
     ...keys.map((key) => [key.keyId, key.name] as const),
   ]);
   return events.map((event) => viewEvent(event, names));
-}
-
-function viewKey({
-  key: { keyId, name, prefix, scopes, createdAt, lastUsedAt, isMandateOnly },
-  quota,
-}: KeyUsage): KeyView {
-  return {
-    id: keyId,
-    name,
-    prefix,
-    scopes: scopes ?? ALL_SCOPES,
-    isMandateOnly,
-    createdAt,
-    lastUsedAt,
-    quota: quota && { limit: quota.limit, remaining: quota.remaining },
-  };
-}
-
-function viewPerson(person: User, me: User): PersonView {
-  const { userId, email, role, emailVerifiedAt, createdAt } = person;
-  return {
-    id: userId,
-    name: nameOf(person),
-    email,
-    role,
-    isMe: userId === me.userId,
-    isVerified: emailVerifiedAt !== undefined,
-    joinedAt: createdAt,
-  };
 }
 
 /** What a person is called on pages. */

@@ -150,6 +150,7 @@ test('nobody signs in with a password of ours: no page, no session, no first use
     `/join/${'a'.repeat(43)}`,
     '/account',
     '/account/security',
+    '/account/keys',
     '/account/members',
   ];
   for (const path of paths)

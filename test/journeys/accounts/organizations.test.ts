@@ -45,8 +45,8 @@ async function aPerson(email: string, organization: string): Promise<Visitor> {
 
 /** Invites an address; answers the path of the mailed link. */
 async function invite(owner: Visitor, email: string, role = 'support'): Promise<string> {
-  await owner.get('/account/members');
-  expect((await owner.post('/account/invitations', { email, role })).status).toBe(200);
+  await owner.get('/console/members');
+  expect((await owner.post('/console/members/invitations', { email, role })).status).toBe(303);
   await service.drain();
   const links = mailsTo(service, email).map((mail) => linkIn(mail, '/join'));
   return links.filter((link) => link !== '').at(-1) ?? '';
@@ -97,8 +97,8 @@ describe('an invitation to somebody who has an account', () => {
     expect(await chosenOf(stranger)).toBe('Eve Events');
     const forged = await aVisitor(service).post(path, { as_member: '1' });
     expect(wordsOf(forged)).toContain('Sign in');
-    await owner.get('/account/members');
-    expect(wordsOf(await owner.get('/account/members'))).not.toContain('eve@example.com');
+    await owner.get('/console/members');
+    expect(wordsOf(await owner.get('/console/members'))).not.toContain('eve@example.com');
   });
 
   test('two tabs that accept at once make one membership', async () => {
@@ -108,7 +108,7 @@ describe('an invitation to somebody who has an account', () => {
     await guest.get(path);
     const answers = await Promise.all([1, 2, 3].map(() => guest.post(path, { as_member: '1' })));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    const people = (await owner.get('/account/members')).text;
+    const people = (await owner.get('/console/members')).text;
     expect(people.match(/gus@example\.com/g)).toHaveLength(1);
   });
 });
@@ -127,14 +127,14 @@ describe('switching', () => {
     const page = await ivy.get('/account');
     await ivy.post('/account/switch', choiceOf(page, 'Ivy Islands'));
     await ivy.get('/account');
-    await ivy.post('/account/keys', { key_name: 'islands key', scope_search: '1' });
-    const people = async () => wordsOf(await ivy.get('/account/members'));
-    expect([await people(), (await ivy.get('/account')).text]).toEqual([
+    await ivy.post('/console/keys', { name: 'islands key', scope_search: 'on' });
+    const people = async () => wordsOf(await ivy.get('/console/members'));
+    expect([await people(), (await ivy.get('/console/keys')).text]).toEqual([
       expect.not.stringContaining('hal@example.com'),
       expect.stringContaining('islands key'),
     ]);
     await ivy.post('/account/switch', { ...choiceOf(await ivy.get('/account'), 'Hal Hotels'), return_to: '/console' });
-    expect((await ivy.get('/account')).text).not.toContain('islands key');
+    expect((await ivy.get('/console/keys')).text).not.toContain('islands key');
     expect(await people()).toContain('hal@example.com');
     const home = await ivy.get('/console');
     expect(wordsOf(home)).toMatch(/Hal Hotels Read only/);
@@ -158,7 +158,7 @@ describe('switching', () => {
     const before = await ivy.get('/account');
     const csrf = /name="csrf" value="([^"]+)"/.exec(before.text)?.[1] ?? '';
     await ivy.post('/account/switch', choiceOf(before, 'Hal Hotels'));
-    const stale = await ivy.post('/account/keys', { csrf, key_name: 'wrong place', scope_search: '1' });
+    const stale = await ivy.post('/console/keys', { csrf, name: 'wrong place', scope_search: 'on' });
     expect([stale.status, wordsOf(stale)]).toEqual([403, expect.stringContaining('Please try again')]);
     const call = await service.call(
       'POST',
@@ -170,7 +170,7 @@ describe('switching', () => {
     expect((await ivy.post('/sign-out', { csrf })).status).toBe(403);
     for (const name of ['Ivy Islands', 'Hal Hotels']) {
       await ivy.post('/account/switch', choiceOf(await ivy.get('/account'), name));
-      expect((await ivy.get('/account')).text).not.toContain('wrong place');
+      expect((await ivy.get('/console/keys')).text).not.toContain('wrong place');
     }
   });
 
@@ -230,7 +230,7 @@ describe('leaving and removing', () => {
     expect(wordsOf(await nia.get('/account/leave'))).toContain('Leave Max Motels?');
     expect(location(await nia.post('/account/leave', {}))).toBe('/account?locale=en');
     expect(await chosenOf(nia)).toBe('Nia Nights');
-    expect(wordsOf(await max.get('/account/members'))).not.toContain('nia@example.com');
+    expect(wordsOf(await max.get('/console/members'))).not.toContain('nia@example.com');
     expect(await actionsOf(service, 'max@example.com')).toContain('member.removed');
   });
 
@@ -268,8 +268,8 @@ describe('leaving and removing', () => {
     await rob.post(path, { as_member: '1' });
     const { visitor: second } = await signIn(service, 'rob@example.com');
     const id = (await findUserWithEmail(service.app, 'rob@example.com'))?.userId ?? '';
-    await owner.get(`/account/members/${id}/remove`);
-    expect((await owner.post(`/account/members/${id}/remove`, {})).status).toBe(303);
+    await owner.get(`/console/members/${id}/remove`);
+    expect((await owner.post(`/console/members/${id}/remove`, {})).status).toBe(303);
     expect(location(await rob.get('/account'))).toContain('/sign-in');
     expect(await chosenOf(second)).toBe('Rob Rails');
     expect(choiceOf(await second.get('/account'), 'Quin Quays').organization_id).toBe('');

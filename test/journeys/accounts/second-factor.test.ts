@@ -248,8 +248,8 @@ describe('changing it', () => {
 
 test('an organization that asks it of everybody: members without one may only set one up, by page and by API', async () => {
   const { visitor: owner, secret } = await setUp('jo@example.com');
-  await owner.get('/account/members');
-  await owner.post('/account/invitations', { email: 'kay@example.com', role: 'admin' });
+  await owner.get('/console/members');
+  await owner.post('/console/members/invitations', { email: 'kay@example.com', role: 'admin' });
   await service.drain();
   const path = linkIn(mailsTo(service, 'kay@example.com').at(-1), '/join');
   const member = aVisitor(service);
@@ -259,7 +259,7 @@ test('an organization that asks it of everybody: members without one may only se
   expect((await member.post('/account/second-factor/required', { required: '1' })).status).toBe(403);
   await owner.get('/account/security');
   expect((await owner.post('/account/second-factor/required', { required: '1' })).status).toBe(303);
-  const refused = await member.get('/account/members');
+  const refused = await member.get('/console/members');
   expect([refused.status, wordsOf(refused)]).toEqual([403, expect.stringContaining('Set up a second factor first')]);
   expect((await member.get('/console')).status).toBe(403);
   const cookie = `bly_session=${member.jar.get('bly_session')}`;
@@ -272,7 +272,7 @@ test('an organization that asks it of everybody: members without one may only se
   await member.get('/account/security');
   const page = await member.post('/account/second-factor', { current_password: PASSWORD });
   await member.post('/account/second-factor/confirm', { code: totpCode(secretIn(page), now()) });
-  expect((await member.get('/account/members')).status).toBe(200);
+  expect((await member.get('/console/members')).status).toBe(200);
   expect(await actionsOf(service, 'jo@example.com')).toContain('organization.second_factor_required');
 });
 
@@ -284,7 +284,7 @@ test('an owner without one cannot undo that it is asked of all', async () => {
   const second = await aStaffMember(service, 'owner', organizationId);
   await second.get('/account/security');
   expect((await second.post('/account/second-factor/required', {})).status).toBe(409);
-  expect((await second.get('/account/members')).status).toBe(403);
+  expect((await second.get('/console/members')).status).toBe(403);
 });
 
 test('of somebody who never showed that the address is theirs ends when its owner resets the password', async () => {

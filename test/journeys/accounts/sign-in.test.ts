@@ -460,33 +460,31 @@ describe('passwords', () => {
 describe('the account', () => {
   test.each(['read_only', 'support'] as const)('lets nobody revoke a key whose role is %s', async (role) => {
     const owner = await aUser(service, `owner-of-${role}@example.com`);
-    await owner.post('/account/keys', { key_name: 'production', scope_search: '1' });
-    const path = /\/account\/keys\/(key_\w+)\/revoke/.exec((await owner.get('/account')).text)?.[0] ?? '';
+    await owner.post('/console/keys', { name: 'production', scope_search: 'on' });
+    const path = /\/console\/keys\/(key_\w+)\/revoke/.exec((await owner.get('/console/keys')).text)?.[0] ?? '';
     const { organizationId } = await getUser(service, `owner-of-${role}@example.com`);
     const visitor = await aStaffMember(service, role, organizationId);
     expect((await visitor.get(path)).status).toBe(403);
-    await visitor.get('/account');
+    await visitor.get('/console/keys');
     expect((await visitor.post(path, {})).status).toBe(403);
-    expect((await owner.get('/account')).text).toContain(path);
+    expect((await owner.get('/console/keys')).text).toContain(path);
   });
 
   test('makes a key that is shown once, and ends it after asking', async () => {
     const visitor = await aUser(service, 'keys@example.com');
-    expect(wordsOf(await visitor.get('/account'))).toContain('There is no key yet');
-    expect((await visitor.post('/account/keys', { key_name: '', scope_search: '1' })).status).toBe(422);
-    expect((await visitor.post('/account/keys', { key_name: 'laptop' })).status).toBe(422);
-    const made = await visitor.post('/account/keys', { key_name: 'laptop <b>', scope_search: '1' });
+    expect(wordsOf(await visitor.get('/console/keys'))).toContain('No keys yet');
+    expect((await visitor.post('/console/keys', { name: '', scope_search: 'on' })).status).toBe(422);
+    expect((await visitor.post('/console/keys', { name: 'laptop' })).status).toBe(422);
+    const made = await visitor.post('/console/keys', { name: 'laptop <b>', scope_search: 'on' });
     const key = />(bly_s\w{32,})</.exec(made.text)?.[1] ?? '';
     expect(made.text).not.toContain('<b>');
     expect((await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).status).toBe(200);
-    const list = await visitor.get('/account');
+    const list = await visitor.get('/console/keys');
     expect(list.text).not.toContain(key);
-    const path = /\/account\/keys\/(key_\w+)\/revoke/.exec(list.text)?.[0] ?? '';
-    expect(wordsOf(await visitor.get(path))).toContain('Revoke the key');
+    const path = /\/console\/keys\/(key_\w+)\/revoke/.exec(list.text)?.[0] ?? '';
+    expect(wordsOf(await visitor.get(path))).toContain('Revoke this key?');
     expect((await aVisitor(service).get(path)).status).toBe(303);
-    expect((await (await aUser(service, 'stranger@example.com')).get(path)).headers.get('location')).toBe(
-      '/account?locale=en',
-    );
+    expect((await (await aUser(service, 'stranger@example.com')).get(path)).status).toBe(404);
     expect((await visitor.post(path, { csrf: 'forged' })).status).toBe(403);
     await visitor.get(path);
     expect((await visitor.post(path, {})).status).toBe(303);
@@ -496,13 +494,72 @@ describe('the account', () => {
     expect((await actionsOf(service, 'keys@example.com')).slice(-2)).toEqual(['api_key.created', 'api_key.revoked']);
   });
 
+  test('of a key, a form that is wrong holds what was typed; the list says what is left of the quota', async () => {
+    const visitor = await aUser(service, 'typed@example.com');
+    const wrong = await visitor.post('/console/keys', { name: 'laptop', scope_book: 'on', quota: '2000' });
+    expect([wrong.status, wordsOf(wrong)]).toEqual([422, expect.stringContaining('quota: may be at most 1000')]);
+    expect(wrong.text).toMatch(/name="name"[^>]* value="laptop"/);
+    expect(wrong.text).toMatch(/name="quota"[^>]* value="2000"/);
+    expect(wrong.text.match(/name="scope_(\w+)" value="on" checked/g)).toEqual([
+      'name="scope_book" value="on" checked',
+    ]);
+    const made = await visitor.post('/console/keys', { name: 'laptop', scope_search: 'on' });
+    const key = />(bly_s\w{32,})</.exec(made.text)?.[1] ?? '';
+    await service.call('GET', '/v1/places?query=paris', undefined, { 'x-api-key': key });
+    await expect
+      .poll(async () => wordsOf(await visitor.get('/console/keys')), { timeout: 60_000 })
+      .toContain('999 of 1,000 left');
+  });
+
+  test('keys and members lead to the console; a form of before changes nothing and says so', async () => {
+    const owner = await aUser(service, 'moved@example.com');
+    for (const [path, to] of [
+      ['/account/keys', '/console/keys'],
+      ['/account/keys/key_1/revoke', '/console/keys/key_1/revoke'],
+      ['/account/members', '/console/members'],
+      ['/account/members/user_1/remove', '/console/members/user_1/remove'],
+      ['/account/members/..%2F..%2Fevil/remove', '/console/members/..%2F..%2Fevil/remove'],
+    ] as const) {
+      const { status, headers } = await owner.get(path);
+      expect([path, status, headers.get('location')]).toEqual([path, 308, to]);
+    }
+    const { userId } = await getUser(service, 'moved@example.com');
+    for (const [path, form, to] of [
+      ['/account/keys', { key_name: 'laptop', scope_search: '1' }, '/console/keys'],
+      ['/account/keys/key_1/revoke', {}, '/console/keys'],
+      ['/account/invitations', { email: 'new@example.com', role: 'owner' }, '/console/members'],
+      ['/account/invitations/inv_1/withdraw', {}, '/console/members'],
+      [`/account/members/${userId}/role`, { role: 'read_only' }, '/console/members'],
+      [`/account/members/${userId}/remove`, {}, '/console/members'],
+    ] as const) {
+      await owner.get('/account');
+      const { status, headers } = await owner.post(path, form);
+      expect([path, status, headers.get('location')]).toEqual([path, 303, `${to}?done=moved`]);
+      const shown = await owner.get(`${to}?done=moved`);
+      expect([path, shown.status, wordsOf(shown)]).toEqual([path, 200, expect.stringContaining('nothing was changed')]);
+    }
+    expect(wordsOf(await owner.get('/console/keys'))).toContain('No keys yet');
+    expect(wordsOf(await owner.get('/console/members'))).not.toContain('new@example.com');
+  });
+
+  test('an invitation is written in the language that was chosen', async () => {
+    const owner = await aUser(service, 'tongues@example.com');
+    await owner.get('/console/members');
+    await owner.post('/console/members/invitations', { email: 'ja@example.com', role: 'support', locale: 'ja' });
+    await service.drain();
+    expect(mailsTo(service, 'ja@example.com').at(-1)).toMatch(/lang=(3D)?"ja"/);
+  });
+
   test('invites somebody, who joins, is made owner and is removed; their session ends with that', async () => {
     const owner = await aUser(service, 'boss@example.com');
-    await owner.get('/account/members');
-    expect((await owner.post('/account/invitations', { email: 'boss@example.com', role: 'member' })).status).toBe(409);
+    await owner.get('/console/members');
     expect(
-      wordsOf(await owner.post('/account/invitations', { email: 'colleague@example.com', role: 'member' })),
-    ).toContain('The invitation to colleague@example.com is on its way');
+      (await owner.post('/console/members/invitations', { email: 'boss@example.com', role: 'member' })).status,
+    ).toBe(409);
+    const sent = await owner.post('/console/members/invitations', { email: 'colleague@example.com', role: 'member' });
+    const listed = wordsOf(await owner.get(sent.headers.get('location') ?? ''));
+    for (const words of ['The invitation is on its way.', 'it lies in', 'colleague@example.com'])
+      expect(listed).toContain(words);
     await service.drain();
     const path = linkIn(mailsTo(service, 'colleague@example.com').at(-1), '/join');
     const colleague = aVisitor(service);
@@ -512,17 +569,17 @@ describe('the account', () => {
       (await colleague.post(path, { name: 'Chris Colleague', new_password: OTHER_PASSWORD })).headers.get('location'),
     ).toBe('/account?locale=en');
     expect((await aVisitor(service).get(path)).status).toBe(410);
-    expect(wordsOf(await colleague.get('/account/members'))).toContain('Owners can invite and remove members');
-    await colleague.get('/account');
-    expect((await colleague.post('/account/invitations', { email: 'more@example.com', role: 'owner' })).status).toBe(
-      403,
-    );
-    const list = await owner.get('/account/members');
-    const person = /\/account\/members\/(user_\w+)\/role/.exec(list.text)?.[1] ?? '';
-    expect((await colleague.post(`/account/members/${person}/role`, { role: 'owner' })).status).toBe(403);
-    expect((await owner.post(`/account/members/${person}/role`, { role: 'owner' })).status).toBe(303);
-    expect(wordsOf(await owner.get(`/account/members/${person}/remove`))).toContain('Remove Chris Colleague?');
-    expect((await owner.post(`/account/members/${person}/remove`, {})).status).toBe(303);
+    expect(wordsOf(await colleague.get('/console/members'))).toContain('Owners invite people and give roles');
+    await colleague.get('/console/members');
+    expect(
+      (await colleague.post('/console/members/invitations', { email: 'more@example.com', role: 'owner' })).status,
+    ).toBe(403);
+    await owner.get('/console/members');
+    const { userId: person } = await getUser(service, 'colleague@example.com');
+    expect((await colleague.post(`/console/members/${person}/role`, { role: 'owner' })).status).toBe(403);
+    expect((await owner.post(`/console/members/${person}/role`, { role: 'owner' })).status).toBe(303);
+    expect(wordsOf(await owner.get(`/console/members/${person}/remove`))).toContain('Remove this person?');
+    expect((await owner.post(`/console/members/${person}/remove`, {})).status).toBe(303);
     expect((await colleague.get('/account')).status).toBe(303);
     const events = wordsOf(await owner.get('/account/security'));
     for (const event of ['Member removed', 'Role changed', 'Member invited', 'Account created'])

@@ -19,11 +19,11 @@ beforeAll(async () => {
   const user = await getUser(service, OWNER);
   organizationId = user.organizationId;
   await markEmailVerified(service.app.db, user, service.app.clock.now());
-  const page = await owner.post('/account/keys', {
-    key_name: 'travel agent',
-    scope_search: '1',
-    scope_book: '1',
-    scope_manage: '1',
+  const page = await owner.post('/console/keys', {
+    name: 'travel agent',
+    scope_search: 'on',
+    scope_book: 'on',
+    scope_manage: 'on',
   });
   const key = /<textarea[^>]*>([^<]+)</.exec(page.text)?.[1] ?? '';
   agent = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function withKeyOf(visitor: Visitor, name: string): Promise<TestService> {
-  const page = await visitor.post('/account/keys', { key_name: name, scope_search: '1', scope_book: '1' });
+  const page = await visitor.post('/console/keys', { name: name, scope_search: 'on', scope_book: 'on' });
   const key = /<textarea[^>]*>([^<]+)</.exec(page.text)?.[1] ?? '';
   return {
     ...service,

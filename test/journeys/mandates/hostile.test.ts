@@ -27,8 +27,8 @@ afterAll(() => service.close());
 /** An organization with an owner, and an agent whose key is named as an attacker would. */
 async function aHouse(email: string): Promise<House> {
   const owner = await aUser(service, email);
-  const named = { key_name: `agent ${INJECTION}`.slice(0, 100), scope_search: '1', scope_book: '1', scope_manage: '1' };
-  const key = /<textarea[^>]*>([^<]+)</.exec((await owner.post('/account/keys', named)).text)?.[1] ?? '';
+  const named = { name: `agent ${INJECTION}`.slice(0, 100), scope_search: 'on', scope_book: 'on', scope_manage: 'on' };
+  const key = /<textarea[^>]*>([^<]+)</.exec((await owner.post('/console/keys', named)).text)?.[1] ?? '';
   const { organizationId } = await getUser(service, email);
   const call: TestService['call'] = (method, path, body, headers) =>
     service.call(method, path, body, { 'x-api-key': key, ...headers });

@@ -167,9 +167,9 @@ test('lists say which keys they are, and the page and the command line make them
   const { api_keys } = (await owner.get('/v1/api_keys')).body;
   expect(api_keys).toMatchObject([{ name: 'agent', mandate_only: true }]);
   await owner.get('/account');
-  await owner.post('/account/keys', { key_name: 'page', scope_search: '1', scope_book: '1', mandate_only: '1' });
+  await owner.post('/console/keys', { name: 'page', scope_search: 'on', scope_book: 'on', mandate_only: 'on' });
   await owner.get('/account');
-  await owner.post('/account/keys', { key_name: 'plain', scope_search: '1', scope_book: '1' });
+  await owner.post('/console/keys', { name: 'plain', scope_search: 'on', scope_book: 'on' });
   const { organization } = (await owner.get('/v1/account')).body;
   await makeKeyForAdmin(service.app, {
     name: 'command line',
@@ -185,5 +185,5 @@ test('lists say which keys they are, and the page and the command line make them
       ['command line', true],
     ],
   );
-  expect(wordsOf(await owner.get('/account'))).toContain('Buys only out of mandates that an owner has granted');
+  expect(wordsOf(await owner.get('/console/keys'))).toContain('buys out of mandates alone');
 });

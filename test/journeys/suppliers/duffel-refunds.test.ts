@@ -22,11 +22,11 @@ let seller: TestService;
 beforeAll(async () => {
   at = await startDuffelTrips({ hasWebhook: false });
   owner = await aUser(at.service, 'owner@example.com');
-  const page = await owner.post('/account/keys', {
-    key_name: 'sales',
-    scope_search: '1',
-    scope_book: '1',
-    scope_manage: '1',
+  const page = await owner.post('/console/keys', {
+    name: 'sales',
+    scope_search: 'on',
+    scope_book: 'on',
+    scope_manage: 'on',
   });
   const key = /<textarea[^>]*>([^<]+)</.exec(page.text)?.[1] ?? '';
   seller = {

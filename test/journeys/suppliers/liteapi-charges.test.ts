@@ -85,8 +85,8 @@ test('a stay that is undone and charged in spite of its terms is never paid for:
 describe('people of the seller need not wait for LiteAPI', () => {
   beforeAll(async () => {
     owner = await aUser(at.service, 'owner@example.com');
-    const scopes = { scope_search: '1', scope_book: '1', scope_manage: '1' };
-    const page = await owner.post('/account/keys', { key_name: 'sales', ...scopes });
+    const scopes = { scope_search: 'on', scope_book: 'on', scope_manage: 'on' };
+    const page = await owner.post('/console/keys', { name: 'sales', ...scopes });
     const key = /<textarea[^>]*>([^<]+)</.exec(page.text)?.[1] ?? '';
     seller = {
       ...at.service,
