@@ -2,8 +2,8 @@ import {
   type ChangeFormView,
   type ExchangeOfferView,
   type FlightFormView,
-  OFFER_SORTS,
-  type OfferSort,
+  FLIGHT_SORTS,
+  type FlightSort,
 } from '../../web/manage/view.ts';
 import { viewReplacement } from '../checkout/view-order.ts';
 import type { PageContext } from '../platform/http/route.ts';
@@ -59,12 +59,12 @@ export async function viewFlightForm(
 }
 
 /** In which order offers are listed. */
-function sortOf(query: PageContext['query']): OfferSort {
-  return OFFER_SORTS.find((sort) => sort === query['sort']) ?? 'price';
+function sortOf(query: PageContext['query']): FlightSort {
+  return FLIGHT_SORTS.find((sort) => sort === query['sort']) ?? 'price';
 }
 
 /** The cheapest offers in the order that was asked for; among equals the cheaper ones come first. */
-function inOrder(offers: readonly ExchangeOfferView[], sort: OfferSort): readonly ExchangeOfferView[] {
+function inOrder(offers: readonly ExchangeOfferView[], sort: FlightSort): readonly ExchangeOfferView[] {
   if (sort === 'price') return offers;
   const keyOf = ({ item }: ExchangeOfferView): string | number => {
     if (item.kind !== 'flight') return 0;

@@ -1,4 +1,10 @@
-import type { ChangeFormView, RentalFormView } from '../../web/manage/view.ts';
+import {
+  type ChangeFormView,
+  type ExchangeOfferView,
+  RENTAL_SORTS,
+  type RentalFormView,
+  type RentalSort,
+} from '../../web/manage/view.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import { refuse } from '../platform/errors.ts';
 import type { PageContext } from '../platform/http/route.ts';
@@ -11,7 +17,8 @@ import type { RentalItem } from '../trips/model/trip.ts';
 import { placesOf } from './answer-page.ts';
 import type { GuestSession } from './with-guest-session.ts';
 
-const OFFERS_SHOWN_MAX = 20;
+/** More than anybody reads: the cheapest for the traveler. */
+const OFFERS_SHOWN_MAX = 30;
 /** Neither of the two ids of a choice contains it. */
 const SEPARATOR = ' ';
 
@@ -28,6 +35,7 @@ export function viewRentalForm({ query }: PageContext, item: RentalItem): Rental
       quantityMax,
       quantity: wishedQuantity(query, item, ancillaryKey),
     })),
+    sort: sortOf(query),
   };
 }
 
@@ -52,14 +60,38 @@ export async function findRentals(
   const found = await previewCarExchange(app, caller, { claim, changes: preference }, request.signal);
   if (found.kind === 'not_exchangeable') return { kind: 'never', reason: found.reason };
   const facts = { places: placesOf(context), now: caller.now };
-  return {
-    kind: 'offers',
-    offers: found.offers.slice(0, OFFERS_SHOWN_MAX).map((offer) => ({
+  const offers = found.offers
+    .map((offer) => ({ offer, settlement: settlementOf(offer) }))
+    .toSorted((a, b) => costOf(a.settlement) - costOf(b.settlement))
+    .slice(0, OFFERS_SHOWN_MAX)
+    .map(({ offer, settlement }) => ({
       offerId: `${found.exchangeId}${SEPARATOR}${offer.token}`,
       item: viewBookedItem(booking, offer.tripItem, facts),
-      ...settlementOf(offer),
-    })),
+      ...settlement,
+    }));
+  return { kind: 'offers', offers: inOrder(offers, sortOf(query)) };
+}
+
+/** In which order offers are listed. */
+function sortOf(query: PageContext['query']): RentalSort {
+  return RENTAL_SORTS.find((sort) => sort === query['sort']) ?? 'price';
+}
+
+/** The cheapest offers in the order that was asked for, those that do not say it last; cheaper ones first among equals. */
+function inOrder(offers: readonly ExchangeOfferView[], sort: RentalSort): readonly ExchangeOfferView[] {
+  if (sort === 'price') return offers;
+  const sizeOf = ({ item }: ExchangeOfferView): number => {
+    if (item.kind !== 'car') return -1;
+    if (sort === 'seats') return item.seats ?? -1;
+    const { bagsLarge, bagsSmall } = item;
+    return bagsLarge === undefined && bagsSmall === undefined ? -1 : (bagsLarge ?? 0) + (bagsSmall ?? 0);
   };
+  return offers.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+/** What an exchange costs the traveler; less than nothing where it brings money back. All in the booking's currency. */
+function costOf({ due, refund }: Pick<ExchangeOfferView, 'due' | 'refund'>): number {
+  return due.value - refund.value;
 }
 
 /** The chosen one, asked for once more and quoted. */

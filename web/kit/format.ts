@@ -12,11 +12,15 @@ export function formatMoney(messages: Messages, amount: Money): string {
   return moneyFormatOf(messages.formatLocale, amount.currency).format(majorUnits(amount));
 }
 
-function moneyFormatOf(locale: string, currency: string): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
+/** An amount in whole units of its currency, rounded up: where there is no room for more. */
+export function formatMoneyUp(messages: Messages, amount: Money): string {
+  return moneyFormatOf(messages.formatLocale, amount.currency, 0).format(Math.ceil(majorUnits(amount)));
+}
+
+function moneyFormatOf(locale: string, currency: string, decimals = decimalPlaces(currency)): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${decimals}`;
   const known = moneyFormats.get(key);
   if (known !== undefined) return known;
-  const decimals = decimalPlaces(currency);
   const made = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
@@ -44,6 +48,13 @@ function dayFormatOf(locale: string): Intl.DateTimeFormat {
   });
   dayFormats.set(locale, made);
   return made;
+}
+
+/** `Feb`. */
+export function formatMonth(messages: Messages, date: string): string {
+  return new Intl.DateTimeFormat(messages.formatLocale, { month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T12:00:00Z`),
+  );
 }
 
 /** `14:05`, the clock on the wall of the place. */

@@ -1,17 +1,23 @@
+import { depositText, fuelText, mileageText, renderRental, renderVehicle } from '../checkout/cards/rental-card.ts';
 import { fareName } from '../checkout/fare.ts';
 import { formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
+import { laterText } from '../checkout/pay-later.ts';
+import type { ItemView, RentalView } from '../checkout/view-item.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderReason } from './quoted-reason.ts';
 import { renderCalendars } from './fare-calendar.ts';
 import {
   type ChangeFormView,
   type ExchangeOfferView,
+  FLIGHT_SORTS,
   type FlightFormView,
-  OFFER_SORTS,
+  type FlightSort,
+  RENTAL_SORTS,
   type RentalFormView,
+  type RentalSort,
 } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
@@ -37,7 +43,7 @@ ${
   html`<p class="explained">${change.text[kind]}</p>
 <form method="get"><input type="hidden" name="locale" value="${texts.language}"><input type="hidden" name="search" value="1">
 ${view.form.kind === 'flight' ? renderDays(texts, view.form) : renderTimes(texts, view.form)}
-${view.form.kind === 'flight' && renderSort(texts, view.form.sort)}
+${view.form.kind === 'flight' ? renderSort(texts, FLIGHT_SORTS, view.form.sort) : renderSort(texts, RENTAL_SORTS, view.form.sort)}
 <button class="primary" type="submit">${change.search[kind]}</button></form>
 ${view.form.kind === 'flight' && renderCalendars(texts, view, view.form)}`
 }
@@ -60,10 +66,10 @@ function renderDays({ own }: Vocabulary, form: FlightFormView): Html {
   )}`;
 }
 
-function renderSort({ own }: Vocabulary, chosen: FlightFormView['sort']): Html {
+function renderSort<S extends FlightSort | RentalSort>({ own }: Vocabulary, sorts: readonly S[], chosen: S): Html {
   const { sort } = own.change;
   return html`<div class="field"><label for="sort">${sort.label}</label>
-<select id="sort" name="sort">${OFFER_SORTS.map((one) => html`<option value="${one}"${one === chosen && html` selected`}>${sort[one]}</option>`)}</select></div>`;
+<select id="sort" name="sort">${sorts.map((one) => html`<option value="${one}"${one === chosen && html` selected`}>${sort[one]}</option>`)}</select></div>`;
 }
 
 function renderTimes({ own, messages }: Vocabulary, form: RentalFormView): Html {
@@ -98,12 +104,26 @@ ${offers.slice(OFFERS_SHOWN).map((offer) => renderOffer(texts, view, offer))}</d
 function renderOffer(texts: Vocabulary, view: ChangeFormView, offer: ExchangeOfferView): Html {
   const price = priceText(texts, offer);
   return html`<article class="card">
-<div class="brief">${renderDetails(texts.messages, { ...offer.item, outcome: 'not_booked' })}</div>
+<div class="brief">${renderBrief(texts, view, offer.item)}</div>
+${offer.item.kind === 'car' && html`<p class="quiet">${[mileageText(texts.messages, offer.item), fuelText(texts.messages, offer.item), depositText(texts.messages, offer.item)].join(' · ')}</p>${renderLater(texts, offer.item)}`}
 ${offer.item.kind === 'flight' && html`<p class="quiet">${fareName(texts.messages, offer.item)} · ${texts.messages.checkedBags(offer.item.checkedBags.pieces, offer.item.checkedBags.weight)}</p>`}
 <form method="post" action="${inLanguage(texts, `/manage/items/${view.itemId}/change`)}" class="offer"><input type="hidden" name="csrf" value="${view.csrf}">
 <p class="offer-price"><strong>${price}</strong></p>
 <button class="primary" type="submit" name="offer_id" value="${offer.offerId}">${texts.own.change.choose(offerName(texts, offer))}<span class="unseen">: ${price}</span></button></form>
 </article>`;
+}
+
+/** What is paid at the counter beside the price, which may differ more between two cars than the price does. */
+function renderLater({ messages }: Vocabulary, car: RentalView): Html | undefined {
+  if (car.dueLater === undefined) return undefined;
+  return html`<p class="quiet">${messages.payLater.atPlace.car}: ${laterText(messages, car, car.dueLater)}</p>`;
+}
+
+/** What an offer is: of a car what is its own, and its branches only where they are others than those that are booked. */
+function renderBrief({ messages }: Vocabulary, { item: booked }: ChangeFormView, item: ItemView): Html {
+  if (item.kind !== 'car' || booked.kind !== 'car') return renderDetails(messages, { ...item, outcome: 'not_booked' });
+  const isElsewhere = (['pickUp', 'dropOff'] as const).some((end) => item[end].branchName !== booked[end].branchName);
+  return isElsewhere ? renderRental(messages, { ...item, outcome: 'not_booked' }) : renderVehicle(messages, item);
 }
 
 /** What distinguishes one offer from the next in a screen reader. */

@@ -1,4 +1,4 @@
-import { formatDay, formatMoney } from '../kit/format.ts';
+import { formatDay, formatMoneyUp, formatMonth } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import type { ChangeFormView, FareCalendarView, FareDayView, FlightFormView } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
@@ -16,6 +16,13 @@ interface Shown {
   readonly calendar: FareCalendarView;
 }
 
+interface ShownDay {
+  readonly day: FareDayView;
+  readonly isLowest: boolean;
+  /** Of the calendar: its month is named, as that of every first of a month is. */
+  readonly isFirst: boolean;
+}
+
 function renderCalendar(texts: Vocabulary, shown: Shown): Html {
   const { calendar } = shown;
   const labels = texts.own.change.calendar;
@@ -28,29 +35,24 @@ function renderCalendar(texts: Vocabulary, shown: Shown): Html {
       : html`<a href="${linkOf(texts, shown, { [`from_${calendar.name}`]: from })}">${label}<span class="unseen">: ${calendar.route}</span></a>`;
   return html`<section class="fare-calendar" aria-labelledby="${id}"><h3 id="${id}">${labels.heading(calendar.route)}</h3>
 <ol class="fare-days">${labels.weekdays.map((weekday) => html`<li class="weekday" aria-hidden="true">${weekday}</li>`)}
-${calendar.days.map((day) => renderDay(texts, shown, { day, isLowest: day.fare !== undefined && day.fare.value === lowest }))}</ol>
+${calendar.days.map((day, index) => renderDay(texts, shown, { day, isLowest: day.fare !== undefined && day.fare.value === lowest, isFirst: index === 0 }))}</ol>
 <p class="fare-weeks">${weeks(calendar.before, labels.earlier)}${weeks(calendar.after, labels.later)}</p></section>`;
 }
 
-function renderDay(
-  texts: Vocabulary,
-  shown: Shown,
-  { day, isLowest }: { readonly day: FareDayView; readonly isLowest: boolean },
-): Html {
+function renderDay(texts: Vocabulary, shown: Shown, { day, isLowest, isFirst }: ShownDay): Html {
   const { messages, own } = texts;
   const labels = own.change.calendar;
   const number = Number(day.date.slice(-2));
-  if (day.state === 'closed')
-    return html`<li aria-hidden="true"><span class="day"><span class="number">${number}</span></span></li>`;
-  const fare = day.fare && formatMoney(messages, day.fare);
-  const label = [formatDay(messages, day.date), fare ?? labels.unknown, day.state === 'chosen' && labels.chosen];
-  const classes = [day.state === 'chosen' && 'chosen', isLowest && 'cheapest'].filter((name) => name !== false);
-  return html`<li${classes.length > 0 && html` class="${classes.join(' ')}"`}><a href="${linkOf(texts, shown, { search: '1', [shown.calendar.name]: day.date })}" aria-label="${label.filter((part) => part !== false).join(', ')}"${day.state === 'chosen' && html` aria-current="date"`}><span class="number">${number}</span><span class="fare">${day.fare === undefined ? '–' : short(fare ?? '')}</span></a></li>`;
-}
-
-/** As much of an amount as fits a seventh of a telephone: without decimals that are none. */
-function short(text: string): string {
-  return text.replace(/[.,]00(?!\d)/, '');
+  const month = (isFirst || number === 1) && html`<span class="month">${formatMonth(messages, day.date)}</span>`;
+  const seen = html`<span class="number" aria-hidden="true">${number}${month}</span>`;
+  if (day.state === 'closed') return html`<li aria-hidden="true"><span class="day">${seen}</span></li>`;
+  const fare =
+    day.fare === undefined
+      ? html`<span class="day-fare" aria-hidden="true">–</span><span class="unseen">${labels.unknown}</span>`
+      : html`<span class="day-fare">${formatMoneyUp(messages, day.fare)}</span>`;
+  const isChosen = day.state === 'chosen';
+  const classes = [isChosen && 'chosen', isLowest && 'cheapest'].filter((name) => name !== false);
+  return html`<li${classes.length > 0 && html` class="${classes.join(' ')}"`}><a href="${linkOf(texts, shown, { search: '1', [shown.calendar.name]: day.date })}"${isChosen && html` aria-current="date"`}>${seen}<span class="unseen">${formatDay(messages, day.date)}: </span>${fare}${isChosen && html`<span class="unseen">, ${labels.chosen}</span>`}</a></li>`;
 }
 
 /** The address of the form with some of its days changed. */

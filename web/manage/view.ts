@@ -230,11 +230,14 @@ export interface FlightFormView {
   readonly days: readonly { readonly name: string; readonly route: string; readonly value: IsoDate }[];
   /** For each direction of which fares can be read now. */
   readonly calendars: readonly FareCalendarView[];
-  readonly sort: OfferSort;
+  readonly sort: FlightSort;
 }
-/** In which orders offers may be listed. */
-export const OFFER_SORTS = ['price', 'departure', 'duration'] as const;
-export type OfferSort = (typeof OFFER_SORTS)[number];
+/** In which orders flights may be listed. */
+export const FLIGHT_SORTS = ['price', 'departure', 'duration'] as const;
+export type FlightSort = (typeof FLIGHT_SORTS)[number];
+/** In which orders cars may be listed: their times are those that were asked for. */
+export const RENTAL_SORTS = ['price', 'seats', 'bags'] as const;
+export type RentalSort = (typeof RENTAL_SORTS)[number];
 /** Five weeks of one direction, from a Monday on. */
 export interface FareCalendarView {
   /** The field of the form whose day is chosen here. */
@@ -262,6 +265,7 @@ export interface RentalFormView {
     readonly quantity: number;
     readonly quantityMax: number | undefined;
   }[];
+  readonly sort: RentalSort;
 }
 
 /** Exchanging an item for another. */

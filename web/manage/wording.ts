@@ -4,7 +4,7 @@ import type { MovedKind } from './view.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { ItemViewKind } from '../checkout/view-item.ts';
 import type { Notice } from '../checkout/wording.ts';
-import type { ManageClosedReason, OfferSort } from './view.ts';
+import type { FlightSort, ManageClosedReason, RentalSort } from './view.ts';
 
 /** One sentence for each kind of item. */
 type ByKind = Readonly<Record<ItemViewKind, string>>;
@@ -106,7 +106,7 @@ interface ChangeMessages {
     readonly chosen: string;
     readonly weekdays: readonly string[];
   };
-  readonly sort: Readonly<Record<OfferSort, string>> & { readonly label: string };
+  readonly sort: Readonly<Record<FlightSort | RentalSort, string>> & { readonly label: string };
   readonly more: (count: number) => string;
 }
 

@@ -417,14 +417,16 @@ test('a flight is changed by a calendar of fares that were published, in the rea
   const form = `/manage/items/${itemOf(sold)}/change`;
   const page = await guest.get(`${form}?locale=de`);
   const [calendar = ''] = /<section class="fare-calendar"[\s\S]*?<\/section>/.exec(page.text) ?? [];
-  const days = [...calendar.matchAll(/<li[^>]*><a href="([^"]+)" aria-label="([^"]+)"/g)];
+  const days = [...calendar.matchAll(/<li[^>]*><a href="([^"]+)"[^>]*>([\s\S]*?)<\/a>/g)].map(
+    ([, href = '', inside = '']) => [href, inside.replace(/<[^>]+>/g, '')] as const,
+  );
   expect(days.length).toBeGreaterThanOrEqual(28);
-  const priced = days.filter(([, , label = '']) => /\d[,.]\d\d\s?[€$£]/.test(label));
-  const unknown = days.filter(([, , label = '']) => label.includes('Preis nicht bekannt'));
+  const priced = days.filter(([, label]) => /\d\s?[€$£]/.test(label));
+  const unknown = days.filter(([, label]) => label.includes('Preis nicht bekannt'));
   expect(priced.length).toBeGreaterThan(0);
   expect(priced.length + unknown.length).toBe(days.length);
   // The day of the link is the day of the form, and what was found stands beneath it.
-  const [, href = ''] = priced.find(([, , label = '']) => !label.includes('gewählt')) ?? [];
+  const [href = ''] = priced.find(([, label]) => !label.includes('gewählt')) ?? [];
   const path = href.replaceAll('&amp;', '&');
   const day = /date_0=([\d-]+)/.exec(path)?.[1] ?? '';
   const found = await guest.get(path);
@@ -456,6 +458,47 @@ test('offers are in the order that was asked for, ten of them open', async () =>
   expect(open).toBe(Math.min(all, 10));
   expect(departures).toEqual(departures.toSorted());
   expect((await clocks('nonsense')).all).toBe(all);
+});
+
+test('cars are in the order that was asked for, ten of them open, each with what the counter asks for', async () => {
+  const { guest } = await signIn(car);
+  const form = `/manage/items/${itemOf(car)}/change`;
+  const offersBy = async (sort: string) => {
+    const { text } = await guest.get(`${form}?search=1&sort=${sort}`);
+    const list = text.slice(text.indexOf('offers-heading'));
+    const [open = ''] = list.split('<details class="more-offers"');
+    const offers = list.split('<article').slice(1);
+    const numbers = (pattern: RegExp) => offers.map((offer) => Number(pattern.exec(offer)?.[1] ?? -1));
+    const costOf = (offer: string) => {
+      const [, words = ''] = /offer-price"><strong>([^<]*)/.exec(offer) ?? [];
+      const amount = Number(/[\d.,]+/.exec(words)?.[0].replaceAll(',', '') ?? 0);
+      return /back/.test(words) ? -amount : amount;
+    };
+    return {
+      text,
+      open: open.split('<article').length - 1,
+      costs: offers.map(costOf),
+      seats: numbers(/(\d+) seats/),
+      bags: offers.map((offer) =>
+        [...offer.matchAll(/(\d+) (?:large|small) bag/g)].reduce((sum, [, count]) => sum + Number(count), 0),
+      ),
+    };
+  };
+  const [price, seats, bags] = [await offersBy('price'), await offersBy('seats'), await offersBy('bags')];
+  expect(price.costs.length).toBeGreaterThan(10);
+  expect(price.open).toBe(10);
+  expect(price.costs).toEqual(price.costs.toSorted((a, b) => a - b));
+  expect(new Set(price.costs).size).toBeGreaterThan(1);
+  expect(seats.seats).toEqual(price.seats.toSorted((a, b) => b - a));
+  expect(new Set(seats.seats).size).toBeGreaterThan(1);
+  expect(bags.bags).toEqual(price.bags.toSorted((a, b) => b - a));
+  expect((await offersBy('nonsense')).costs).toEqual(price.costs);
+  expect(seats.text).toMatch(/<option value="seats" selected>/);
+  // What is the same for all of them, the branch that was booked, is not said with each.
+  const [, branch = ''] =
+    /<dt>Pick-up<\/dt>[\s\S]*?<span class="below">(?:<[^>]+>)?([^<]+)/.exec((await guest.get(form)).text) ?? [];
+  expect(branch).not.toBe('');
+  expect(price.text.slice(price.text.indexOf('offers-heading')).split(branch).length - 1).toBe(0);
 });
 
 test('a refund that people decide stands on the item it is of, in the reader’s language, until they have', async () => {

@@ -12,15 +12,20 @@ import type { Messages } from '../wording.ts';
  */
 export function renderRental(messages: Messages, car: RentalView, terms?: Html): Html {
   const texts = messages.rental;
-  return html`<p class="slice-name"><span>${texts.days(car.days)}</span> ${car.vendorName}</p>
-<p class="slice-route">${carOf(messages, car)}</p>
-<p class="quiet address">${vehicleFacts(messages, car).join(' · ')}</p>
+  return html`${renderVehicle(messages, car)}
 ${car.isOnRequest && isOpen(car) && html`<p class="notice">${texts.onRequest}</p>`}
 <dl class="when when-places">
 ${renderStop(messages, texts.pickUp, car.pickUp)}
 ${renderStop(messages, texts.dropOff, car.dropOff)}
 </dl>
 ${car.outcome !== 'not_booked' && renderTerms(messages, car, terms)}`;
+}
+
+/** Which car, of which company, for how long. */
+export function renderVehicle(messages: Messages, car: RentalView): Html {
+  return html`<p class="slice-name"><span>${messages.rental.days(car.days)}</span> ${car.vendorName}</p>
+<p class="slice-route">${carOf(messages, car)}</p>
+<p class="quiet address">${vehicleFacts(messages, car).join(' · ')}</p>`;
 }
 
 /** Before the payment, and after it until the company has answered. */

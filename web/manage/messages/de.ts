@@ -138,7 +138,7 @@ export const de: ManageMessages = {
   change: {
     calendar: {
       heading: (route) => `Tage mit Preisen: ${route}`,
-      note: 'Der günstigste neue Flugschein dieser Fluggesellschaft an jedem Tag, wie zuletzt gesehen. Wählen Sie einen Tag, um zu sehen, was Ihre Änderung kostet.',
+      note: 'Der günstigste neue Flugschein dieser Fluggesellschaft an jedem Tag, wie zuletzt gesehen, auf ganze Beträge aufgerundet. Wählen Sie einen Tag, um zu sehen, was Ihre Änderung kostet.',
       unknown: 'Preis nicht bekannt',
       earlier: 'Früher',
       later: 'Später',
@@ -150,6 +150,8 @@ export const de: ManageMessages = {
       price: 'Günstigste zuerst',
       departure: 'Früheste zuerst',
       duration: 'Kürzeste zuerst',
+      seats: 'Meiste Sitze zuerst',
+      bags: 'Meistes Gepäck zuerst',
     },
     more: (count) => `${count} weitere zeigen`,
     action: { flight: 'Diesen Flug umbuchen', car: 'Diesen Mietwagen umbuchen' },

@@ -122,14 +122,21 @@ export const en: ManageMessages = {
   change: {
     calendar: {
       heading: (route) => `Days with fares: ${route}`,
-      note: 'The cheapest new ticket of this airline on each day, as last seen. Choose a day to see what your change costs.',
+      note: 'The cheapest new ticket of this airline on each day, as last seen, in whole units rounded up. Choose a day to see what your change costs.',
       unknown: 'Fare not known',
       earlier: 'Earlier',
       later: 'Later',
       chosen: 'chosen',
       weekdays: ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'],
     },
-    sort: { label: 'Order', price: 'Cheapest first', departure: 'Earliest first', duration: 'Shortest first' },
+    sort: {
+      label: 'Order',
+      price: 'Cheapest first',
+      departure: 'Earliest first',
+      duration: 'Shortest first',
+      seats: 'Most seats first',
+      bags: 'Most bags first',
+    },
     more: (count) => `Show ${count} more`,
     action: { flight: 'Change this flight', car: 'Change this car' },
     title: { flight: 'Change your flight', car: 'Change your car' },

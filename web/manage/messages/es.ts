@@ -123,7 +123,7 @@ export const es: ManageMessages = {
   change: {
     calendar: {
       heading: (route) => `Días con tarifas: ${route}`,
-      note: 'El billete nuevo más barato de esta aerolínea cada día, según lo último visto. Elija un día para ver lo que cuesta su cambio.',
+      note: 'El billete nuevo más barato de esta aerolínea cada día, según lo último visto, redondeado al entero superior. Elija un día para ver lo que cuesta su cambio.',
       unknown: 'Tarifa desconocida',
       earlier: 'Antes',
       later: 'Después',
@@ -135,6 +135,8 @@ export const es: ManageMessages = {
       price: 'Más baratos primero',
       departure: 'Más temprano primero',
       duration: 'Más cortos primero',
+      seats: 'Más plazas primero',
+      bags: 'Más equipaje primero',
     },
     more: (count) => `Mostrar ${count} más`,
     action: { flight: 'Cambiar este vuelo', car: 'Cambiar este coche' },

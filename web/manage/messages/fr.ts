@@ -123,14 +123,21 @@ export const fr: ManageMessages = {
   change: {
     calendar: {
       heading: (route) => `Jours et tarifs : ${route}`,
-      note: 'Le billet neuf le moins cher de cette compagnie pour chaque jour, vu en dernier. Choisissez un jour pour voir ce que coûte votre modification.',
+      note: 'Le billet neuf le moins cher de cette compagnie pour chaque jour, vu en dernier, arrondi à l’unité supérieure. Choisissez un jour pour voir ce que coûte votre modification.',
       unknown: 'Tarif inconnu',
       earlier: 'Plus tôt',
       later: 'Plus tard',
       chosen: 'choisi',
       weekdays: ['lu', 'ma', 'me', 'je', 've', 'sa', 'di'],
     },
-    sort: { label: 'Ordre', price: 'Les moins chers', departure: 'Les plus tôt', duration: 'Les plus courts' },
+    sort: {
+      label: 'Ordre',
+      price: 'Les moins chers',
+      departure: 'Les plus tôt',
+      duration: 'Les plus courts',
+      seats: 'Le plus de places',
+      bags: 'Le plus de bagages',
+    },
     more: (count) => `En afficher ${count} de plus`,
     action: { flight: 'Modifier ce vol', car: 'Modifier cette location' },
     title: { flight: 'Modifier votre vol', car: 'Modifier votre location' },

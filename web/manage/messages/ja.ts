@@ -128,14 +128,21 @@ export const ja: ManageMessages = {
   change: {
     calendar: {
       heading: (route) => `日付と運賃: ${route}`,
-      note: '各日のこの航空会社の最安の新規航空券で、最後に確認された運賃です。日付を選ぶと、変更にかかる金額が表示されます。',
+      note: '各日のこの航空会社の最安の新規航空券で、最後に確認された運賃です（端数は切り上げ）。日付を選ぶと、変更にかかる金額が表示されます。',
       unknown: '運賃不明',
       earlier: '前へ',
       later: '次へ',
       chosen: '選択中',
       weekdays: ['月', '火', '水', '木', '金', '土', '日'],
     },
-    sort: { label: '並び順', price: '安い順', departure: '出発が早い順', duration: '所要時間が短い順' },
+    sort: {
+      label: '並び順',
+      price: '安い順',
+      departure: '出発が早い順',
+      duration: '所要時間が短い順',
+      seats: '座席が多い順',
+      bags: '荷物が多い順',
+    },
     more: (count) => `さらに${count}件を表示`,
     action: { flight: 'このフライトを変更', car: 'このレンタカーを変更' },
     title: { flight: 'フライトの変更', car: 'レンタカーの変更' },
