@@ -29,7 +29,7 @@ export function staffForm({ withStaffForm }: StaffDoors, path: string, back: Pat
   };
 }
 
-/** What was typed wrong is said above the form, which holds what was typed. `statuses`: the refusals that are said so. */
+/** What was typed wrong is said above the form, which holds what was typed. `statuses`: what is said so. */
 export async function orAgain(
   visit: Pick<StaffVisit, 'page'>,
   act: () => Promise<PageAnswer>,

@@ -77,7 +77,7 @@ function sortOf(query: PageContext['query']): RentalSort {
   return RENTAL_SORTS.find((sort) => sort === query['sort']) ?? 'price';
 }
 
-/** The cheapest offers in the order that was asked for, those that do not say it last; cheaper ones first among equals. */
+/** The cheapest offers in the order asked for, those that do not say it last; among equals cheaper ones first. */
 function inOrder(offers: readonly ExchangeOfferView[], sort: RentalSort): readonly ExchangeOfferView[] {
   if (sort === 'price') return offers;
   const sizeOf = ({ item }: ExchangeOfferView): number => {

@@ -119,7 +119,7 @@ function renderLater({ messages }: Vocabulary, car: RentalView): Html | undefine
   return html`<p class="quiet">${messages.payLater.atPlace.car}: ${laterText(messages, car, car.dueLater)}</p>`;
 }
 
-/** What an offer is: of a car what is its own, and its branches only where they are others than those that are booked. */
+/** What an offer is: of a car its branches only where they are others than those that are booked. */
 function renderBrief({ messages }: Vocabulary, { item: booked }: ChangeFormView, item: ItemView): Html {
   if (item.kind !== 'car' || booked.kind !== 'car') return renderDetails(messages, { ...item, outcome: 'not_booked' });
   const isElsewhere = (['pickUp', 'dropOff'] as const).some((end) => item[end].branchName !== booked[end].branchName);
