@@ -5,6 +5,7 @@ import { listOperations } from '../../src/docs/model/describe-reference.ts';
 import { readOpenApi } from '../../src/docs/read-openapi.ts';
 import { readRecordedCalls, type RecordedCalls, recordingFile } from '../../src/docs/recorded-calls.ts';
 import { routes } from '../../src/routes.ts';
+import { compareShapes } from '../support/recording/compare-shapes.ts';
 import { recordAnswers } from '../support/recording/record-answers.ts';
 
 /** What the reference shows no recorded answer of. */
@@ -55,6 +56,13 @@ test('every operation succeeds in the journey that is recorded, and has an answe
 describe('the recording that is shipped', () => {
   const callOf = (id: string) => shipped.calls[id];
 
+  test('has the fields that are sent and answered today, of the same types (else: npm run record-answers)', () => {
+    const aged = Object.entries(fresh.calls).flatMap(([id, call]) =>
+      compareShapes(withoutCut(callOf(id)), withoutCut(call)).map((difference) => `${id}: ${difference}`),
+    );
+    expect(aged).toEqual([]);
+  });
+
   test('has answers that are what the contract says, also where lists were cut and secrets were shortened', () => {
     const wrong = listOperations(document).flatMap(({ id, operation }) => {
       const call = callOf(id);
@@ -84,6 +92,38 @@ describe('the recording that is shipped', () => {
     expect([...new Set(text.match(/http:\/\/127[^/"]*/g))]).toEqual(['http://127.0.0.1:8080']);
   });
 });
+
+test('a field that is renamed, new, or of another type is found, at any depth; another value or fewer entries is not', () => {
+  const before = {
+    id: 'a',
+    total: { value: 1 },
+    items: [
+      { id: 'b', seats: [] },
+      { id: 'c', note: null, seats: [{ row: 1 }] },
+    ],
+  };
+  expect(
+    compareShapes(before, { id: 'z', total: { value: 2 }, items: [{ id: 'd', note: 'x', seats: [{ row: 9 }] }] }),
+  ).toEqual([]);
+  expect(compareShapes(before, { ...before, items: [] })).toEqual([]);
+  expect(compareShapes(before, { ...before, total: { amount: 1 } })).toEqual([
+    'total.value is no more',
+    'total.amount is new',
+  ]);
+  expect(compareShapes(before, { ...before, items: [{ id: 'b', note: null, seats: [{ row: '1' }] }] })).toEqual([
+    'items[].seats[].row was number, is string',
+  ]);
+  expect(compareShapes(before, { ...before, total: 1, items: {} })).toEqual([
+    'total was object, is number',
+    'items was list, is object',
+  ]);
+});
+
+/** What is sent and answered; which lists were cut, and where, is not a part of it. */
+function withoutCut(call: RecordedCalls['calls'][string] | undefined) {
+  const { cut: _cut, ...rest } = call ?? { status: 0 };
+  return rest;
+}
 
 function parameterProblems(id: string, operation: Node, call: RecordedCalls['calls'][string]): readonly string[] {
   return operation.parameters
