@@ -34,7 +34,7 @@ import { oauthMounts } from './oauth/mounts.ts';
 import { oauthPages } from './oauth/pages/pages.ts';
 import { paymentCallbacks } from './payments/routes-callback.ts';
 import { placeRoutes } from './places/routes.ts';
-import { openApiRoute } from './platform/http/openapi/openapi.ts';
+import { openApiRoute } from './platform/http/openapi/openapi-route.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './platform/http/route.ts';
 import { requestLogRoutes } from './request-log/routes.ts';
 import { pricingRoutes } from './pricing/routes.ts';

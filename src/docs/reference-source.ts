@@ -4,7 +4,7 @@ import type { AnyRoute } from '../platform/http/route.ts';
 import { describeEvents, describeOperation, listOperations, type ListedOperation } from './model/describe-reference.ts';
 import { groupOperations, type OperationGroup } from './model/operation-groups.ts';
 import { shiftDates, weeksSince } from './model/shift-dates.ts';
-import { readOpenApi } from './read-openapi.ts';
+import { readServedDocument } from '../platform/http/openapi/served-document.ts';
 import { readRecordedCalls, type RecordedCall } from './recorded-calls.ts';
 
 /** The contract and its recording, read at the first page that needs them and held for the rest of the process. */
@@ -23,7 +23,7 @@ export async function openReference(
   routes: readonly AnyRoute[],
 ): Promise<ReferenceSource> {
   const isProduction = config.environment === 'production';
-  const document = await readOpenApi(isProduction ? routes.filter((route) => !route.isSandboxOnly) : routes);
+  const document = await readServedDocument(isProduction ? routes.filter((route) => !route.isSandboxOnly) : routes);
   const { recordedAt, calls } = await readRecordedCalls();
   const groups = groupOperations(listOperations(document));
   return {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildOpenApi } from '../../src/platform/http/openapi/openapi.ts';
+import { readServedDocument } from '../../src/platform/http/openapi/served-document.ts';
 import { ERROR_CODES } from '../../src/platform/errors.ts';
 import { routes } from '../../src/routes.ts';
 import { sentEvents } from '../../src/webhooks/contract-sent.ts';
@@ -26,6 +27,18 @@ test('the served document is the one of the routes, open to anybody and cacheabl
   expect(answer.text === JSON.stringify(buildOpenApi(routes))).toBe(true);
   expect([answer.body.openapi, answer.body.info.version]).toEqual(['3.1.0', '0.5.0']);
 });
+
+test.each(['sandbox', 'production'] as const)(
+  'the document of a %s is what its operations say, to the byte, and so are its parts',
+  async (environment) => {
+    const served = routes.filter(({ isSandboxOnly }) => environment === 'sandbox' || !isSandboxOnly);
+    const [read, built] = [await readServedDocument(served), JSON.parse(JSON.stringify(buildOpenApi(served)))];
+    expect(Object.keys(read)).toEqual(Object.keys(built));
+    for (const part of Object.keys(built))
+      expect(JSON.stringify(read[part]) === JSON.stringify(built[part]), part).toBe(true);
+    expect(read['paths']).toSatisfy((paths: object) => (environment === 'sandbox') === '/v1/sandbox/clock' in paths);
+  },
+);
 
 test.each([
   ['GET', '/v1/account', undefined, {}, 200],

@@ -2,7 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listOperations } from '../../src/docs/model/describe-reference.ts';
-import { readOpenApi } from '../../src/docs/read-openapi.ts';
+import { readServedDocument } from '../../src/platform/http/openapi/served-document.ts';
 import { readRecordedCalls, type RecordedCalls, recordingFile } from '../../src/docs/recorded-calls.ts';
 import { routes } from '../../src/routes.ts';
 import { compareShapes } from '../support/recording/compare-shapes.ts';
@@ -24,7 +24,7 @@ let shipped: RecordedCalls;
 /** As the code of today answers. */
 let fresh: RecordedCalls;
 beforeAll(async () => {
-  document = await readOpenApi(routes);
+  document = await readServedDocument(routes);
   fresh = await recordAnswers();
   if (process.env['BLY_RECORD_ANSWERS'] === '1')
     writeFileSync(recordingFile, `${JSON.stringify(fresh, undefined, 1)}\n`);

@@ -12,15 +12,15 @@ import { readContract as readCommands } from '../../src/cli/model/read-operation
 import { listOperations, requestOf } from '../../src/docs/model/describe-reference.ts';
 import { shiftDates, weeksSince } from '../../src/docs/model/shift-dates.ts';
 import { type SampleRequest, writeCommand, writeTypeScript } from '../../src/docs/model/write-samples.ts';
-import { readOpenApi } from '../../src/docs/read-openapi.ts';
+import { readServedDocument } from '../../src/platform/http/openapi/served-document.ts';
 import { readRecordedCalls } from '../../src/docs/recorded-calls.ts';
 import { routes } from '../../src/routes.ts';
 
 const run = promisify(execFile);
 let requests: readonly SampleRequest[];
-let document: Awaited<ReturnType<typeof readOpenApi>>;
+let document: Awaited<ReturnType<typeof readServedDocument>>;
 beforeAll(async () => {
-  document = await readOpenApi(routes);
+  document = await readServedDocument(routes);
   const { calls } = await readRecordedCalls();
   requests = listOperations(document).map((listed) => requestOf(document, listed, calls[listed.id]));
 });

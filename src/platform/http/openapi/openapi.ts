@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { ErrorResponses } from './openapi-errors.ts';
 import { FieldDescriber, meaningOf } from './openapi-glossary.ts';
 import { describeHeaders, HEADERS } from './openapi-headers.ts';
 import { type JsonSchema, SchemaCollector } from './openapi-schemas.ts';
 import { describeWebhooks, eventSchemaName } from './openapi-webhooks.ts';
-import { type AnyRoute, defineRoute, RenderedJson } from '../route.ts';
+import type { AnyRoute } from '../route.ts';
 
 /** The published contract's version: `info.version` of the document (spec.md, Versioning). */
 export const contractVersion = '0.5.0';
@@ -26,7 +25,6 @@ const TAGS: Readonly<Record<string, string>> = {
   Meta: 'The contract itself.',
 };
 
-const cacheControl = 'public, max-age=300';
 /** How one gets in: a key in its own header or as a Bearer token, or an OAuth access token (contract, section 4). */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -166,37 +164,6 @@ function listTags(routes: readonly AnyRoute[]): readonly JsonSchema[] {
   return Object.entries(TAGS)
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }));
-}
-
-/** `GET /v1/openapi.json`: the document of the operations that this process serves. Open, and made once. */
-export function openApiRoute(routes: readonly AnyRoute[]): AnyRoute {
-  const made = new Map<string, RenderedJson>();
-  const route = defineRoute({
-    operationId: 'openapi',
-    method: 'GET',
-    path: '/v1/openapi.json',
-    tag: 'Meta',
-    access: 'open',
-    cost: 0,
-    isWrite: false,
-    refusals: [],
-    summary: 'This document',
-    description: 'OpenAPI 3.1, of exactly the operations that this server answers.',
-    response: z.looseObject({ openapi: z.string() }),
-    async handle({ app }) {
-      const { environment } = app.config;
-      let document = made.get(environment);
-      if (!document) {
-        const served = environment === 'production' ? routes.filter((entry) => !entry.isSandboxOnly) : routes;
-        document = new RenderedJson(Buffer.from(JSON.stringify(buildOpenApi([...served, route]))), {
-          'cache-control': cacheControl,
-        });
-        made.set(environment, document);
-      }
-      return document;
-    },
-  });
-  return route;
 }
 
 function describeOperation(route: AnyRoute, schemas: SchemaCollector, errors: ErrorResponses): JsonSchema {
