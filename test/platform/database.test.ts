@@ -124,6 +124,21 @@ describe('transaction', () => {
     expect(await count(4)).toBe(0);
   });
 
+  test('a commit that fails costs the connection: the next call finds another, without what the first had prepared', async () => {
+    await sql`create table later (id int unique deferrable initially deferred)`.execute(db.q);
+    const insert = (id: number) => sql`insert into later (id) values (${id})`;
+    for (let id = 1; id <= 3; id += 1) await insert(id).execute(db.q);
+    const refused = db.transaction(async (tx) => {
+      await insert(1).execute(tx.q);
+    });
+    await expect(refused).rejects.toMatchObject({ code: '23505' });
+    await db.transaction(async (tx) => {
+      await insert(4).execute(tx.q);
+    });
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from later`.execute(db.q);
+    expect(rows).toEqual([{ count: 4 }]);
+  });
+
   test('statements sent together answer in their order; of those that fail the cause is told, and the connection stays sound', async () => {
     const divide = (tx: { q: TestDatabase['q'] }, by: number) =>
       sql<{ whole: number }>`select 6 / ${by}::int as whole`.execute(tx.q);

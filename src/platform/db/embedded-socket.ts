@@ -1,10 +1,15 @@
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 
+/** The first byte of Terminate, the last message of a client. */
+const TERMINATE = 'X'.charCodeAt(0);
+/** What a client may have left behind: the database has one session for all that come after each other. */
+const NEW_SESSION: readonly string[] = ['rollback', 'discard all'];
+
 /**
  * The wire between a pg client and the database inside this process. Speaking PostgreSQL's own protocol to it, through
  * the same client as to a server, is what makes parameters, column types, errors and prepared statements the same on
- * both.
+ * both. Each client begins with a session without transaction or prepared statements, as on a server.
  */
 export class EmbeddedSocket extends Duplex {
   readonly #database: PGlite;
@@ -15,8 +20,15 @@ export class EmbeddedSocket extends Duplex {
   }
 
   connect(): this {
-    queueMicrotask(() => this.emit('connect'));
+    this.#beginSession().then(
+      () => this.emit('connect'),
+      (error: unknown) => this.destroy(asError(error)),
+    );
     return this;
+  }
+
+  async #beginSession(): Promise<void> {
+    for (const statement of NEW_SESSION) await this.#database.exec(statement);
   }
 
   setNoDelay(): this {
@@ -46,7 +58,14 @@ export class EmbeddedSocket extends Duplex {
     this.#exchange(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
   }
 
+  /** The pool counts a client until this side has ended, too. */
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
   #exchange(message: Buffer, done: (error?: Error | null) => void): void {
+    if (message[0] === TERMINATE) return done();
     const parts: Buffer[] = [];
     // The bytes handed over are a view of the database's memory and must be copied before it runs on.
     const onRawData = (bytes: Uint8Array): void => void parts.push(Buffer.from(bytes));
@@ -55,7 +74,11 @@ export class EmbeddedSocket extends Duplex {
         if (parts.length > 0) this.push(parts.length === 1 ? parts[0] : Buffer.concat(parts));
         done();
       },
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      (error: unknown) => done(asError(error)),
     );
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -189,8 +189,6 @@ export async function openLastingDatabase(): Promise<LastingDatabase> {
     return {
       databaseUrl: undefined,
       async connect() {
-        // The session of a lost connection would go on: PGlite has one for all of them.
-        for (const statement of ['rollback', 'discard all']) await database.exec(statement);
         return connectCut(undefined, { pool: connectEmbedded(database), close: async () => undefined });
       },
       remove: () => giveBack(database),
