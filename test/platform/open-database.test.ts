@@ -101,7 +101,12 @@ describe('maintenance', () => {
       (await sql<{ size: number }>`select pg_relation_size('busy') as size`.execute(db.q)).rows[0]?.size;
     expect(await sizeOf()).toBeGreaterThan(100_000);
     expect(await vacuumDeadRows(db)).toContain('busy');
-    expect(await sizeOf()).toBe(0);
+    // A process of the server's own that reads at that moment (Citus has one in each database) keeps rows for a while.
+    const sizeAfterAnother = async () => {
+      await vacuumDeadRows(db);
+      return await sizeOf();
+    };
+    if ((await sizeOf()) !== 0) await expect.poll(sizeAfterAnother).toBe(0);
     await db.close();
   });
 });

@@ -10,6 +10,8 @@ test.each([
   failure('the database system is starting up', '57P03'),
   failure('sorry, too many clients already', '53300'),
   failure('connection failure', '08006'),
+  failure('failure on connection marked as essential: worker-1:5432', 'XX000'),
+  failure('could not commit transaction for shard 102061 on at least one active node', 'XX000'),
   failure('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'),
   failure('Connection terminated unexpectedly'),
   failure('Query read timeout'),
@@ -25,6 +27,8 @@ test.each([
   failure('canceling statement due to statement timeout', '57014'),
   failure('database "bly" does not exist', '3D000'),
   failure('password authentication failed', '28P01'),
+  failure('unexpected chunk number 3', 'XX000'),
+  failure('could not commit transaction for shard 102061 on at least one active node', '23505'),
   failure('The argument is of the wrong type', 'ERR_INVALID_ARG_TYPE'),
   failure('Cannot use a pool after calling end on the pool'),
 ])('%s: it would not', (error) => {

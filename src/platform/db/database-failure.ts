@@ -5,6 +5,8 @@ export const READ_ONLY = '25006';
  * 57P02), it starts or stops (57P03), it has no room for another connection (53300).
  */
 const UNAVAILABLE_STATES: ReadonlySet<string> = new Set([READ_ONLY, '57P01', '57P02', '57P03', '53300']);
+/** SQLSTATE of what has none of its own. */
+const INTERNAL = 'XX000';
 /** Class 08 of SQLSTATE: the connection failed. */
 const CONNECTION_STATE = /^08[0-9A-Z]{3}$/;
 /** What the operating system says of sockets and names: ECONNREFUSED, ETIMEDOUT, ENOTFOUND. */
@@ -12,6 +14,9 @@ const NETWORK_CODE = /^E(?!RR_)[A-Z_]+$/;
 /** How pg says what has no code. */
 const CONNECTION_MESSAGES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error))/;
+/** How the coordinator of a distributed database says, without a state of its own, that it has lost a node. */
+const LOST_NODE_MESSAGES =
+  /^(failure on connection marked as essential|could not commit transaction for shard|server closed the connection unexpectedly|no connection to the server)/;
 /** How the pool says that none of its connections became free in time. */
 const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
@@ -44,7 +49,8 @@ export function asDatabaseFailure(error: unknown): unknown {
     UNAVAILABLE_STATES.has(code) ||
     CONNECTION_STATE.test(code) ||
     NETWORK_CODE.test(code) ||
-    CONNECTION_MESSAGES.test(error.message);
+    CONNECTION_MESSAGES.test(error.message) ||
+    (code === INTERNAL && LOST_NODE_MESSAGES.test(error.message));
   return isUnavailable ? new DatabaseUnavailable(error) : error;
 }
 

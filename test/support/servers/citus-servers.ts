@@ -18,6 +18,8 @@ const SETTINGS = [
   // Few: each test has a database of its own, with all of them.
   'citus.shard_count=4',
   'citus.max_cached_conns_per_worker=2',
+  // In the clear: it is quicker, and a test can see what a node is sent.
+  'citus.node_conninfo=sslmode=disable',
   // What was committed in two phases stays on record, to be counted.
   'citus.recover_2pc_interval=1h',
 ] as const;

@@ -8,22 +8,42 @@ export interface TcpSwitch {
   leadTo(port: number): void;
   /** Ends every open connection. */
   cut(): void;
+  /**
+   * Ends every open connection as soon as this text is on its way, to the server or back, for this many-th time: it
+   * does not arrive. Answers whether that has happened.
+   */
+  cutAt(text: string, way: 'to server' | 'back', count: number): () => boolean;
+  /** Takes back `cutAt`. */
+  watchNothing(): void;
   close(): void;
+}
+
+/** What is looked for on its way. */
+interface Watched {
+  readonly text: string;
+  readonly way: 'to server' | 'back';
+  left: number;
 }
 
 /** Opens one on a free port of loopback. */
 export async function openTcpSwitch(first: number): Promise<TcpSwitch> {
   let target = first;
+  let watched: Watched | undefined;
   const sockets = new Set<Socket>();
   const listener = createServer((near) => {
     const far = connect(target, '127.0.0.1');
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
+    for (const [socket, other, way] of [
+      [near, far, 'to server'],
+      [far, near, 'back'],
     ] as const) {
       sockets.add(socket);
       socket
         .on('error', () => undefined)
+        .on('data', (bytes) => {
+          if (watched?.way !== way || !bytes.includes(watched.text)) return;
+          watched.left -= 1;
+          if (watched.left === 0) cut();
+        })
         .on('close', () => {
           sockets.delete(socket);
           other.destroy();
@@ -43,6 +63,14 @@ export async function openTcpSwitch(first: number): Promise<TcpSwitch> {
       target = port;
     },
     cut,
+    cutAt(text, way, count) {
+      const own = { text, way, left: count };
+      watched = own;
+      return () => own.left <= 0;
+    },
+    watchNothing() {
+      watched = undefined;
+    },
     close() {
       cut();
       listener.close();
