@@ -4,12 +4,14 @@ import type { OrganizationId, UserId } from '../platform/ids.ts';
 import { OWN_ISSUER, type User } from './model/user.ts';
 import { membersMax } from './model/invitation.ts';
 import {
+  findChosenUser,
   findUser,
   findUserByEmail,
   findUserBySubject,
   listUsers,
   setEmailVerified,
   setSecondFactorSince,
+  setUserChosen,
   setUserLanguage,
 } from './user-store.ts';
 
@@ -20,6 +22,19 @@ export function findLiveUser(
   userId: UserId,
 ): Promise<User | undefined> {
   return findUser(app.db, organizationId, userId);
+}
+
+/**
+ * A person as a member of the organization that they looked at last, in whichever browser; of their home where they
+ * have never chosen one. Undefined when they were removed from all.
+ */
+export function findUserAsChosen(h: Handle, userId: UserId): Promise<User | undefined> {
+  return findChosenUser(h, userId);
+}
+
+/** Notes which of their organizations a person looks at from now on, in the transaction that makes it true. */
+export function markChosen(tx: Tx, user: Pick<User, 'organizationId' | 'userId'>, at: Date): Promise<void> {
+  return setUserChosen(tx, user, at);
 }
 
 /** Who signs in here with an address, however it is spelt. */

@@ -17,6 +17,7 @@ interface UserRow {
   created_at: Date;
   removed_at: Date | null;
   is_home: boolean;
+  chosen_at: Date | null;
   second_factor_at: Date | null;
 }
 type UserTables = { user_account: UserRow };
@@ -64,6 +65,32 @@ export async function listRowsOf(h: Handle, userId: UserId, limit: number): Prom
     .limit(limit)
     .execute();
   return rows.map(toUser);
+}
+
+/** What a person belongs to and chose last to look at; their home where they have never chosen. */
+export async function findChosenUser(h: Handle, userId: UserId): Promise<User | undefined> {
+  const row = await liveUsers(h)
+    .where('user_id', '=', userId)
+    .orderBy('chosen_at', (order) => order.desc().nullsLast())
+    .orderBy('is_home', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Notes that a person has chosen an organization of theirs to look at. */
+export async function setUserChosen(
+  tx: Tx,
+  { organizationId, userId }: Pick<User, 'organizationId' | 'userId'>,
+  at: Date,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('user_account')
+    .set({ chosen_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .execute();
 }
 
 /** Gives somebody who has left their home another one: what they joined first of what is left. */
@@ -215,6 +242,7 @@ function toRow(user: User, isHome: boolean): UserRow {
     created_at: user.createdAt,
     removed_at: null,
     is_home: isHome,
+    chosen_at: null,
     second_factor_at: user.secondFactorAt ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { markChosen } from '../../identity/read-user.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -5,8 +6,8 @@ import type { SignInRequest } from './open-session.ts';
 import { setSessionOrganization, type UserKey, type WebSession } from './session-store.ts';
 
 /**
- * Has a session look at another organization, on record there; false when the session is over, or another tab was
- * faster. The caller has seen that the person is a member of it.
+ * Has a session look at another organization, on record there, and so the next that the person opens; false when the
+ * session is over, or another tab was faster. The caller has seen that the person is a member of it.
  */
 export async function chooseOrganization(
   tx: Tx,
@@ -15,8 +16,10 @@ export async function chooseOrganization(
 ): Promise<boolean> {
   const { session, chosen, request } = choice;
   const { organizationId, userId } = chosen;
-  if (session.organizationId === organizationId) return true;
-  if (!(await setSessionOrganization(tx, session, organizationId))) return false;
+  const isOther = session.organizationId !== organizationId;
+  if (isOther && !(await setSessionOrganization(tx, session, organizationId))) return false;
+  await markChosen(tx, chosen, clock.now());
+  if (!isOther) return true;
   await recordAudit(tx, clock, {
     organizationId,
     actor: { kind: 'user', id: userId },

@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import { recordAudit } from '../../identity/record-audit.ts';
-import { findLiveUser } from '../../identity/read-user.ts';
+import { findUserAsChosen } from '../../identity/read-user.ts';
 import type { User } from '../../identity/model/user.ts';
 import type { RequestInfo } from '../../platform/http/route.ts';
 import { readCookies, SESSION_COOKIE } from '../../platform/http/input/request-headers.ts';
@@ -24,7 +24,7 @@ export interface ShownUser {
 const userAgentLengthMax = 400;
 
 /**
- * Signs a user in with this browser; answers the Set-Cookie header. The id is always a fresh one, and a session the
+ * Signs a user in with this browser, at the organization that they looked at last; answers the Set-Cookie header. The id is always a fresh one, and a session the
  * browser had before is ended: nobody can be led into a session that somebody else knows. Undefined when the password
  * has become another one since it was checked, and for a second factor that was set up or not shown since: what ends
  * every session must not be outrun by a sign-in under way.
@@ -36,13 +36,14 @@ export async function openSession(
 ): Promise<string | undefined> {
   const cookie = newSessionCookie();
   const now = app.clock.now();
-  const { organizationId, userId } = user;
+  const { userId } = user;
   const former = await formerSession(app, request);
   const isOpen = await app.db.transaction(async (tx) => {
     if (!(await lockPassword(tx, user, passwordHash))) return false;
-    const current = await findLiveUser({ db: tx }, organizationId, userId);
+    const current = await findUserAsChosen(tx, userId);
     if (current === undefined || (current.secondFactorAt !== undefined && !hasShownFactor)) return false;
     if (former !== undefined) await deleteSession(tx, former);
+    const { organizationId } = current;
     const sessionHash = hashSessionCookie(cookie) ?? '';
     await insertSession(tx, {
       organizationId,

@@ -123,6 +123,26 @@ describe('switching', () => {
     await ivy.post(path, { as_member: '1' });
   });
 
+  test('who signs in looks at what they chose last, in whichever browser; other browsers stay where they are', async () => {
+    const [desk, phone] = [aVisitor(service), aVisitor(other)];
+    const comeIn = async (browser: Visitor) => {
+      await browser.get('/sign-in');
+      expect((await browser.post('/sign-in', { email: 'ivy@example.com', password: PASSWORD })).status).toBe(303);
+      return await chosenOf(browser);
+    };
+    const choose = async (browser: Visitor, name: string) =>
+      expect((await browser.post('/account/switch', choiceOf(await browser.get('/account'), name))).status).toBe(303);
+    // Joined last, and looked at since.
+    expect(await comeIn(desk)).toBe('Hal Hotels');
+    await choose(desk, 'Ivy Islands');
+    expect(await comeIn(phone)).toBe('Ivy Islands');
+    await choose(phone, 'Hal Hotels');
+    expect([await chosenOf(desk), await comeIn(aVisitor(service))]).toEqual(['Ivy Islands', 'Hal Hotels']);
+    await choose(desk, 'Hal Hotels');
+    await choose(desk, 'Ivy Islands');
+    expect([await chosenOf(phone), await comeIn(aVisitor(other))]).toEqual(['Hal Hotels', 'Ivy Islands']);
+  });
+
   test('a member of both never sees the one that is not chosen, in the pages, the console and the API', async () => {
     const page = await ivy.get('/account');
     await ivy.post('/account/switch', choiceOf(page, 'Ivy Islands'));
@@ -267,12 +287,17 @@ describe('leaving and removing', () => {
     await rob.get(path);
     await rob.post(path, { as_member: '1' });
     const { visitor: second } = await signIn(service, 'rob@example.com');
+    await second.post('/account/switch', choiceOf(await second.get('/account'), 'Rob Rails'));
+    for (const name of ['Rob Rails', 'Quin Quays'])
+      await rob.post('/account/switch', choiceOf(await rob.get('/account'), name));
     const id = (await findUserWithEmail(service.app, 'rob@example.com'))?.userId ?? '';
     await owner.get(`/console/members/${id}/remove`);
     expect((await owner.post(`/console/members/${id}/remove`, {})).status).toBe(303);
     expect(location(await rob.get('/account'))).toContain('/sign-in');
     expect(await chosenOf(second)).toBe('Rob Rails');
     expect(choiceOf(await second.get('/account'), 'Quin Quays').organization_id).toBe('');
+    // Chosen last, and no longer theirs: who signs in lands in what is left.
+    expect(await chosenOf((await signIn(service, 'rob@example.com')).visitor)).toBe('Rob Rails');
   });
 
   test('a person whose only organization it was has no account any more', async () => {
