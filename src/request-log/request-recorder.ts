@@ -6,7 +6,8 @@ import { batchesFor } from '../platform/db/distribution/batches.ts';
 import type { AnsweredRequest, RequestLog } from '../platform/http/request-log.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';
-import { type BatchWriter, createBatchWriter } from '../platform/scheduling/batch-writer.ts';
+import { DatabaseUnavailable } from '../platform/db/database-failure.ts';
+import { type BatchWriter, createBatchWriter, PartlyWritten } from '../platform/scheduling/batch-writer.ts';
 import { loggedPath } from './model/logged-path.ts';
 import type { LoggedRequest, RequestGap } from './model/logged-request.ts';
 import { addGaps, insertRequests } from './store.ts';
@@ -51,17 +52,26 @@ interface Unwritten {
   readonly gap: RequestGap | undefined;
 }
 
+/** Entries of a transaction of which nobody has heard whether it was committed, and the losses that went with them. */
+interface Doubtful {
+  readonly rows: readonly LoggedRequest[];
+  readonly gaps: readonly RequestGap[];
+}
+
 /** Owner of the entries not written yet, and of the count of those that never will be. */
 class BufferedRequests implements RequestRecorder {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #written: { inc(count: number): void };
   readonly #dropped: { inc(count: number): void };
   readonly #rows: BatchWriter<LoggedRequest>;
   /** Entries held, of each organization. */
   readonly #shares = new Map<OrganizationId, number>();
   #held = 0;
   #gaps = new Map<string, RequestGap>();
+  /** They keep their place among those held. */
+  #doubtful: Doubtful[] = [];
   #entry = randomInt(ENTRY_MAX);
 
   constructor({ db, clock, log, metrics }: RequestRecorderParts) {
@@ -72,10 +82,11 @@ class BufferedRequests implements RequestRecorder {
       'bly_request_log_dropped_total',
       'Calls that the log of requests lacks: too many were held, or they could not be written.',
     );
+    this.#written = metrics.counter('bly_request_log_written_total', 'Calls written to the log of requests.');
     this.#rows = createBatchWriter({
       log,
       name: 'Entries of the request log',
-      written: metrics.counter('bly_request_log_written_total', 'Calls written to the log of requests.'),
+      written: this.#written,
       dropped: this.#dropped,
       write: (rows) => this.#write(rows),
     });
@@ -121,7 +132,8 @@ class BufferedRequests implements RequestRecorder {
 
   async settle(): Promise<void> {
     await this.#rows.settle();
-    if (this.#gaps.size > 0) await this.#write([]).catch((err) => this.#log.warn({ err }, 'Losses were not written.'));
+    if (this.#gaps.size > 0 || this.#doubtful.length > 0)
+      await this.#write([]).catch((err) => this.#log.warn({ err }, 'Losses were not written.'));
   }
 
   async stop(): Promise<void> {
@@ -130,6 +142,7 @@ class BufferedRequests implements RequestRecorder {
 
   /** Writes a batch, with what was lost before it. What cannot be written is counted as lost. */
   async #write(rows: readonly LoggedRequest[]): Promise<void> {
+    await this.#settleDoubtful();
     const gaps = inOrder(this.#gaps);
     this.#gaps = new Map();
     const unwritten = new Set<Unwritten>([
@@ -137,10 +150,11 @@ class BufferedRequests implements RequestRecorder {
       ...gaps.map((gap) => ({ organizationId: gap.organizationId, row: undefined, gap })),
     ]);
     const failures: unknown[] = [];
+    let written = 0;
     try {
       for (const batch of await batchesFor(this.#db, [...unwritten])) {
         try {
-          await this.#writeBatch(batch);
+          written += await this.#writeBatch(batch);
           for (const one of batch) unwritten.delete(one);
         } catch (error) {
           // Entries of other organizations may lie on a node that answers.
@@ -150,29 +164,78 @@ class BufferedRequests implements RequestRecorder {
     } catch (error) {
       failures.push(error);
     }
-    for (const { organizationId, row, gap } of unwritten) {
-      if (gap !== undefined) this.#noteGap(organizationId, gap.hour, gap.calls);
-      if (row !== undefined) this.#noteGap(organizationId, row.at, 1);
-    }
-    this.#held -= rows.length;
-    for (const { organizationId } of rows) this.#giveBack(organizationId);
-    if (failures.length > 0) throw failures[0];
+    const lost = [...unwritten].flatMap(({ row }) => row ?? []);
+    for (const { gap } of unwritten) if (gap !== undefined) this.#noteGap(gap.organizationId, gap.hour, gap.calls);
+    this.#lose(lost);
+    if (failures.length > 0 || written < rows.length)
+      throw new PartlyWritten({ written, dropped: lost.length }, failures[0]);
   }
 
-  /** All or nothing of it: what is written is not counted as lost, too. */
-  async #writeBatch(batch: readonly Unwritten[]): Promise<void> {
+  /**
+   * All or nothing of it: what is written is not counted as lost, too. Answers how many entries were; none where the
+   * connection was lost at the commit.
+   */
+  async #writeBatch(batch: readonly Unwritten[]): Promise<number> {
     const rows = batch.flatMap(({ row }) => row ?? []);
     const gaps = batch.flatMap(({ gap }) => gap ?? []);
-    await this.#db.transaction(async (tx) => {
-      if (rows.length > 0) await insertRequests(tx, rows);
-      if (gaps.length > 0) await addGaps(tx, gaps);
-    });
+    let isComplete = false;
+    try {
+      await this.#db.transaction(async (tx) => {
+        isComplete = false;
+        if (rows.length > 0) await insertRequests(tx, rows);
+        if (gaps.length > 0) await addGaps(tx, gaps);
+        isComplete = true;
+      });
+    } catch (error) {
+      // Losses alone have no key by which it could be told: they are added again.
+      if (!isComplete || rows.length === 0 || !(error instanceof DatabaseUnavailable)) throw error;
+      this.#log.warn(
+        { err: error, rows: rows.length },
+        'Whether entries of the request log were written is not known.',
+      );
+      this.#doubtful.push({ rows, gaps });
+      return 0;
+    }
+    this.#giveBack(rows);
+    return rows.length;
   }
 
-  #giveBack(organizationId: OrganizationId): void {
-    const share = (this.#shares.get(organizationId) ?? 1) - 1;
-    if (share > 0) this.#shares.set(organizationId, share);
-    else this.#shares.delete(organizationId);
+  /** Writes again what may be there: the keys of its entries tell, and where they are, its losses are, too. */
+  async #settleDoubtful(): Promise<void> {
+    const open = this.#doubtful;
+    this.#doubtful = [];
+    for (const { rows, gaps } of open) {
+      try {
+        await this.#db.transaction(async (tx) => {
+          const inserted = await insertRequests(tx, rows);
+          if (inserted > 0 && gaps.length > 0) await addGaps(tx, gaps);
+        });
+        this.#written.inc(rows.length);
+        this.#giveBack(rows);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) this.#doubtful.push({ rows, gaps });
+        else {
+          this.#log.warn({ err: error, rows: rows.length }, 'Entries of the request log could not be written.');
+          this.#dropped.inc(rows.length);
+          for (const gap of gaps) this.#noteGap(gap.organizationId, gap.hour, gap.calls);
+          this.#lose(rows);
+        }
+      }
+    }
+  }
+
+  #lose(rows: readonly LoggedRequest[]): void {
+    for (const { organizationId, at } of rows) this.#noteGap(organizationId, at, 1);
+    this.#giveBack(rows);
+  }
+
+  #giveBack(rows: readonly LoggedRequest[]): void {
+    this.#held -= rows.length;
+    for (const { organizationId } of rows) {
+      const share = (this.#shares.get(organizationId) ?? 1) - 1;
+      if (share > 0) this.#shares.set(organizationId, share);
+      else this.#shares.delete(organizationId);
+    }
   }
 
   #noteGap(organizationId: OrganizationId, at: Date, calls: number): void {

@@ -12,13 +12,13 @@ export const SCANNED_MAX = 20_000;
 const VALUES_ROWS_MAX = 500;
 
 /**
- * Writes a batch in one statement; its text is the same for every size, so that it stays prepared. On a distributed
+ * Writes a batch in one statement, and answers how many entries were not there yet; its text is the same for every size, so that it stays prepared. On a distributed
  * database they are of one organization and go to its node as values: a `select` would commit on every node in two
  * phases.
  */
-export async function insertRequests(h: Handle, requests: readonly LoggedRequest[]): Promise<void> {
+export async function insertRequests(h: Handle, requests: readonly LoggedRequest[]): Promise<number> {
   if (await isDistributed(h)) return await insertValues(h, requests);
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into request_log (organization_id, at, entry, request_id, method, path, operation_id, status, elapsed_ms, credential_kind,
       credential_id, program, condition, limit_name, limit_max, limit_left, free_at)
     select organization_id, at, entry, request_id, method, path, operation_id, status, elapsed_ms, credential_kind,
@@ -27,16 +27,21 @@ export async function insertRequests(h: Handle, requests: readonly LoggedRequest
       request_id text, method text, path text, operation_id text, status smallint, elapsed_ms integer, credential_kind text,
       credential_id text, program text, condition text, limit_name text, limit_max integer, limit_left integer, free_at timestamptz)
     on conflict do nothing`.execute(h.q);
+  return Number(numAffectedRows);
 }
 
-async function insertValues(h: Handle, requests: readonly LoggedRequest[]): Promise<void> {
-  for (let start = 0; start < requests.length; start += VALUES_ROWS_MAX)
-    await h.q
+async function insertValues(h: Handle, requests: readonly LoggedRequest[]): Promise<number> {
+  let inserted = 0;
+  for (let start = 0; start < requests.length; start += VALUES_ROWS_MAX) {
+    const { numInsertedOrUpdatedRows } = await h.q
       .withTables<{ request_log: ReturnType<typeof toRow> }>()
       .insertInto('request_log')
       .values(requests.slice(start, start + VALUES_ROWS_MAX).map(toRow))
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .executeTakeFirstOrThrow();
+    inserted += Number(numInsertedOrUpdatedRows);
+  }
+  return inserted;
 }
 
 /** Adds calls that were not recorded to those of their hours; on a distributed database as entries are written. */

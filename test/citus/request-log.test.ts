@@ -22,8 +22,10 @@ const count = async (statement: string) => Number((await ask(`select count(*) as
 
 function recordersOn(on: Db) {
   const clock = { now: () => new Date('2026-03-10T12:30:00.000Z') };
-  const recorder = createRequestRecorder({ db: on, clock, log: pino({ level: 'silent' }), metrics: createMetrics() });
+  const metrics = createMetrics();
+  const recorder = createRequestRecorder({ db: on, clock, log: pino({ level: 'silent' }), metrics });
   return {
+    valueOf: async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value,
     settle: () => recorder.settle(),
     recordOne: (organizationId: (typeof ORGANIZATIONS)[number]) =>
       recorder.record({
@@ -56,11 +58,11 @@ test('calls of many organizations and what was lost of them commit nothing in tw
   expect(await count('pg_dist_transaction')).toBe(0);
 });
 
-test('where one organization’s node takes nothing, its calls alone are counted as lost', async () => {
+test('where one organization’s node takes nothing, its calls alone are counted as lost, in the metrics, too', async () => {
   await ask('truncate request_log');
   await ask('truncate request_log_gap');
   let failing = 1;
-  const { recordOne, settle } = recordersOn({
+  const { recordOne, settle, valueOf } = recordersOn({
     ...db,
     transaction(work) {
       failing -= 1;
@@ -73,4 +75,6 @@ test('where one organization’s node takes nothing, its calls alone are counted
   expect(await ask('select organization_id, calls from request_log_gap')).toEqual([
     { organization_id: ORGANIZATIONS[0], calls: '1' },
   ]);
+  expect(await valueOf('bly_request_log_written_total')).toBe(ORGANIZATIONS.length - 1);
+  expect(await valueOf('bly_request_log_dropped_total')).toBe(1);
 });

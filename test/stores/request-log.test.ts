@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
-import type { Db } from '../../src/platform/db/db.ts';
+import { DatabaseUnavailable } from '../../src/platform/db/database-failure.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { asId, type OrganizationId } from '../../src/platform/ids.ts';
 import { forgetOldRequests } from '../../src/request-log/forget-old-requests.ts';
 import { createRequestRecorder } from '../../src/request-log/request-recorder.ts';
@@ -99,6 +100,43 @@ test('what could not be written is counted once the database takes something aga
   expect(await countGaps(db, busy, { from, to: undefined })).toBe(7);
   expect(await countGaps(db, busy, { from: undefined, to })).toBe(0);
 });
+
+test.each([true, false])(
+  'what a commit that nobody heard of took (committed: %s) is in the log once, and is not counted as lost',
+  async (isCommitted) => {
+    let state: 'down' | 'cut' | 'up' = 'down';
+    const metrics = createMetrics();
+    const recorder = recorderOn({ ...db, transaction: (work) => begin(work) }, metrics);
+    async function begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      if (state === 'up') return await db.transaction(work);
+      if (state === 'cut') {
+        const roll = new Error('rolled back');
+        await db
+          .transaction(async (tx) => {
+            await work(tx);
+            if (!isCommitted) throw roll;
+          })
+          .catch((error: unknown) => error === roll || Promise.reject(error));
+      }
+      throw new DatabaseUnavailable(new Error('Connection terminated unexpectedly'));
+    }
+    for (let n = 0; n < 3; n += 1) recorder.record(callOf(busy));
+    await recorder.settle();
+    state = 'cut';
+    for (let n = 0; n < 7; n += 1) recorder.record(callOf(busy));
+    await recorder.settle();
+    // Still away: nothing is known yet.
+    state = 'down';
+    await recorder.settle();
+    state = 'up';
+    await recorder.settle();
+    expect(await listOf(busy)).toHaveLength(7);
+    expect(await countGaps(db, busy, ALL)).toBe(3);
+    const valueOf = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+    expect(await valueOf('bly_request_log_written_total')).toBe(7);
+    expect(await valueOf('bly_request_log_dropped_total')).toBe(3);
+  },
+);
 
 test('entries go after seven days, and not before', async () => {
   const recorder = recorderOn(db);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
-import { createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter, PartlyWritten } from './batch-writer.ts';
 
 const ROWS_HELD_MAX = 10_000;
 
@@ -113,6 +113,15 @@ describe('a batch writer', () => {
       10_002,
       { written: 50 + (ROWS_HELD_MAX - 500) * 10, dropped: 10 + 499 * 10 + 70 },
     ]);
+  });
+
+  test('counts of a batch that was partly written what was, and what is lost; the rest is its writer’s to count', async () => {
+    const { rows, counts } = aWriter((batch) =>
+      Promise.reject(new PartlyWritten({ written: batch.length - 3, dropped: 2 }, new Error('one node is gone'))),
+    );
+    rows.add([1, 2, 3, 4, 5]);
+    await rows.settle();
+    expect([counts, rows.unwritten()]).toEqual([{ written: 2, dropped: 2 }, []]);
   });
 
   test('loses nothing uncounted and doubles nothing, whatever fails and however much comes at once', async () => {

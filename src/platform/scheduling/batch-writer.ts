@@ -10,6 +10,19 @@ const ROWS_HELD_MAX = 10_000;
 /** Longest wait at a stop for the database to take what is held: well inside the 10 s a process has to end. */
 const STOP_WAIT_MS = 2_000;
 
+/** Some rows of a batch were written. Those that are neither `written` nor `dropped` its writer counts later. */
+export class PartlyWritten extends Error {
+  readonly written: number;
+  readonly dropped: number;
+
+  constructor({ written, dropped }: { readonly written: number; readonly dropped: number }, cause: unknown) {
+    super('Only some rows were written.', { cause });
+    this.name = 'PartlyWritten';
+    this.written = written;
+    this.dropped = dropped;
+  }
+}
+
 /** What a batch writer is made of. */
 export interface BatchWriterParts<Row> {
   readonly log: Logger;
@@ -19,7 +32,7 @@ export interface BatchWriterParts<Row> {
   readonly written: Count;
   /** Rows lost: too many were held, or they could not be written. */
   readonly dropped: Count;
-  /** Writes a batch, all or nothing: it may fail, and is not tried again. */
+  /** Writes a batch: it may fail, and is not tried again. All or nothing, unless it throws `PartlyWritten`. */
   write(rows: readonly Row[]): Promise<void>;
   /**
    * Called once as a row leaves what is held, to be written or lost: from then on nothing may be added to it. Answers
@@ -133,8 +146,13 @@ class BufferedRows<Row> implements BatchWriter<Row> {
         await this.#parts.write(this.#underWay);
         if (!this.#hasGivenUp) this.#parts.written.inc(this.#countUnderWay);
       } catch (err) {
-        if (!this.#hasGivenUp) this.#parts.dropped.inc(this.#countUnderWay);
-        this.#parts.log.warn({ err, rows: this.#underWay.length }, `${this.#parts.name} could not be written.`);
+        const part = err instanceof PartlyWritten ? err : { written: 0, dropped: this.#countUnderWay };
+        if (!this.#hasGivenUp) {
+          this.#parts.written.inc(part.written);
+          this.#parts.dropped.inc(part.dropped);
+        }
+        if (part.dropped > 0)
+          this.#parts.log.warn({ err, rows: part.dropped }, `${this.#parts.name} could not be written.`);
       }
       this.#underWay = [];
       this.#countUnderWay = 0;
