@@ -11,7 +11,7 @@ const getMandateIssuersRoute = defineRoute({
   operationId: 'get_mandate_issuers',
   method: 'GET',
   path: '/v1/mandate_issuers',
-  summary: 'Read whose AP2 mandates you trust',
+  summary: 'List the trusted issuers of AP2 mandates',
   description: "Issuers whose signature counts as a person's word where an agent completes a checkout over UCP.",
   isWrite: false,
   response: MandateIssuersResource,
@@ -27,7 +27,7 @@ const replaceMandateIssuersRoute = defineRoute({
   operationId: 'replace_mandate_issuers',
   method: 'PUT',
   path: '/v1/mandate_issuers',
-  summary: 'Replace whose AP2 mandates you trust',
+  summary: 'Replace the trusted issuers of AP2 mandates',
   description:
     'Owners only. With at least one issuer, checkouts of platforms that declare dev.ucp.shopping.ap2_mandate are completed with a mandate or not at all. ' +
     'Keys are pinned: to change one, add the new key beside the old one first.',

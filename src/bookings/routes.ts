@@ -45,7 +45,7 @@ const getBookingRoute = defineRoute({
   ...guest,
   operationId: 'get_booking',
   path: '/v1/get_booking',
-  summary: "Read a booking by its reference and the lead traveler's last name",
+  summary: "Get a booking by its reference and the lead traveler's last name",
   description:
     'Every pair that does not resolve gets the same 404. After 10 failures on one reference within 15 minutes, 429.',
   response: BookingResponse,
@@ -59,7 +59,7 @@ const lookUpBookingRoute = defineRoute({
   ...guest,
   operationId: 'bookings_lookup',
   path: '/api/v1/bookings/lookup',
-  summary: 'Read a booking as a guest (fuller surface)',
+  summary: 'Get a booking as a guest (fuller surface)',
   description: 'The operation of POST /v1/get_booking, with an answer in the words of the fuller surface.',
   response: BookingLookupResponse,
   async handle({ app, caller, body }) {
@@ -75,7 +75,7 @@ const readBookingRoute = defineRoute({
   operationId: 'read_booking',
   method: 'GET',
   path: '/v1/bookings/:booking_ref',
-  summary: 'Read one of your own bookings',
+  summary: 'Get a booking',
   description:
     'Everything about it: items, travelers, prices, documents and what can be done with it. For your own organization no last name is asked for.',
   params: z.object({ booking_ref: z.string().min(1).max(REF_LENGTH_MAX) }),
@@ -92,7 +92,7 @@ const listBookingsRoute = defineRoute({
   operationId: 'list_bookings',
   method: 'GET',
   path: '/v1/bookings',
-  summary: 'List your own bookings, newest first',
+  summary: 'List bookings, newest first',
   description: 'Narrow by end user, status or day; next_page_token leads to the next page.',
   query: z.object({
     end_user_id: z

@@ -57,7 +57,7 @@ const checkoutRoute = defineRoute({
   ...checkout,
   operationId: 'checkout',
   path: '/v1/checkout',
-  summary: 'Quote a trip for 300 seconds and open a page to pay it',
+  summary: 'Create a checkout session: a quote for 300 seconds and a page to pay it',
   description:
     'Every item is re-priced at its supplier. Inspect price_changed before charging anyone. Called again while the quote is valid it answers the same.',
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
@@ -82,7 +82,7 @@ const syncCheckoutRoute = defineRoute({
   ...checkout,
   operationId: 'shop_sync_checkout',
   path: '/api/v1/shop/sync/checkout',
-  summary: 'POST /v1/checkout on the fuller surface',
+  summary: 'Create a checkout session (fuller surface)',
   description: 'The same operation under the name of the fuller surface.',
   async handle({ app, caller, body }) {
     return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
@@ -132,7 +132,7 @@ const tripLedgerRoute = defineRoute({
   scope: 'book',
   cost: callCost,
   isWrite: false,
-  summary: "Read every movement of a trip's money",
+  summary: 'List the ledger entries of a trip',
   description: 'Double entry: in each currency debits equal credits after every entry.',
   params: z.object({ trip_id: z.string().min(1).max(idLengthMax) }),
   response: TripLedgerResponse,
@@ -153,7 +153,7 @@ const tripReceiptRoute = defineRoute({
   scope: 'book',
   cost: callCost,
   isWrite: false,
-  summary: 'Get the signed receipt of what was paid for a trip',
+  summary: 'Get the signed receipt of a trip',
   description:
     'Signed once for each state of the money: the same text until something more is paid or goes back. Before anything was taken: 409.',
   params: z.object({ trip_id: z.string().min(1).max(idLengthMax) }),

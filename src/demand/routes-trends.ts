@@ -14,7 +14,7 @@ const demandTrendsRoute = defineRoute({
   cost: 1,
   longWork: DISCOVERY_WORK,
   isWrite: false,
-  summary: 'Follow demand over time, and forecast it',
+  summary: 'Get demand over time, with a forecast',
   description:
     'Up to ten lines of searches, trips or bookings by day, week or month, with their seasons, growth and, if asked for, a forecast with an 80 % band. ' +
     'The forecast is learnt from up to five years before the end of the period. Counted on UTC ' +

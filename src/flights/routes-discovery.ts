@@ -165,7 +165,7 @@ const flightCalendarRoute = defineRoute({
     size: { ...CALENDAR_SIZE, measure: (body, tools) => sizeOfCalendar(toCalendarInput(body), tools) },
   },
   path: '/v1/flight_calendar',
-  summary: 'See the cheapest flight of each date',
+  summary: 'List the cheapest flight of each date',
   description:
     'One itinerary for each pair of departure and return that has flights, the cheapest, in the order of days.',
   body: FlightCalendarRequest,
@@ -219,7 +219,7 @@ const lowestFareRoute = defineRoute({
     size: { ...CALENDAR_SIZE, measure: (body, tools) => sizeOfCalendar(toLowestFareInput(body), tools) },
   },
   path: '/v1/lowest_fare',
-  summary: 'See the lowest fares of one date',
+  summary: 'List the lowest fares of one date',
   description: 'Up to ten itineraries for one departure, or one departure and return, cheapest first.',
   body: LowestFareRequest,
   response: LowestFareResponse,

@@ -13,7 +13,7 @@ const priceHistoryRoute = defineRoute({
   method: 'POST',
   path: '/v1/price_history',
   tag: 'Demand',
-  summary: 'See what a route has cost',
+  summary: 'Get the price history of a route',
   description:
     'What searches have seen of a route over the last 13 months, for one adult: the quantiles, the price by the day it was seen, by the month of departure and by how long ' +
     'ahead it was bought. The same observations are behind jinko_advice and price_monitoring. Not a price to book at: flight_search tells that.',

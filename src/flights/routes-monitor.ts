@@ -24,7 +24,7 @@ const priceMonitoringRoute = defineRoute({
   operationId: 'price_monitoring',
   method: 'POST',
   path: '/v1/price_monitoring',
-  summary: 'The price of a journey now and before, and a watch on it',
+  summary: 'Get the price of a journey and create a price monitor',
   description:
     'Asks the suppliers for the cheapest flight and shows the lowest price of each day it was searched for before. With watch the price is looked at ' +
     'every 6 hours until the day of departure is over; price_monitor.triggered (with monitor_id) is sent each time it falls under below, and again only ' +
@@ -61,7 +61,7 @@ const getMonitorRoute = defineRoute({
   operationId: 'get_price_monitor',
   method: 'GET',
   path: '/v1/price_monitoring/:id',
-  summary: 'Read a price monitor',
+  summary: 'Get a price monitor',
   description: 'What it watches, its mark, the price last seen and each time it was triggered.',
   isWrite: false,
   params: MonitorParams,
@@ -79,7 +79,7 @@ const listMonitorsRoute = defineRoute({
   operationId: 'list_price_monitors',
   method: 'GET',
   path: '/v1/price_monitoring',
-  summary: 'List price monitors, newest first, those ended in the last 30 days included',
+  summary: 'List price monitors, newest first',
   description: 'Each with what it watches and the price last seen; page with next_page_token.',
   isWrite: false,
   query: MonitorsQuery,
@@ -101,7 +101,7 @@ const deleteMonitorRoute = defineRoute({
   operationId: 'delete_price_monitor',
   method: 'DELETE',
   path: '/v1/price_monitoring/:id',
-  summary: 'Stop watching a price',
+  summary: 'Cancel a price monitor',
   description: 'Nothing is sent about it any more.',
   isWrite: true,
   isForMandateOnlyKeys: true,

@@ -13,7 +13,7 @@ const hotelPriceIndexRoute = defineRoute({
   method: 'POST',
   path: '/v1/hotel_price_index',
   tag: 'Demand',
-  summary: 'See how hotel prices of a city move over the months',
+  summary: 'Get the hotel prices of a city by month',
   description:
     'What a usual night costs in a city by month of check-in, as an index (100 is the mean of the months shown), as quartiles and against the year before: what hotel ' +
     'searches have seen. Not a price to book at: hotel_search tells that.',

@@ -116,7 +116,7 @@ const hotelDetailsRoute = defineRoute({
   method: 'GET',
   path: '/v1/hotel_details/:hotel_id',
   tag: 'Search',
-  summary: 'Read a hotel',
+  summary: 'Get a hotel',
   description:
     'Description, pictures, facilities, policies, reviews and rooms. With checkin and checkout each room also says whether it can be had, and from what price.',
   access: 'key',

@@ -42,7 +42,7 @@ const listKeysRoute = defineRoute({
   operationId: 'list_api_keys',
   method: 'GET',
   path: '/v1/api_keys',
-  summary: 'List the API keys that work',
+  summary: 'List active API keys',
   description: 'Names, scopes, limits and last use; never the keys themselves.',
   isWrite: false,
   response: KeyList,
@@ -64,7 +64,7 @@ const makeKeyRoute = defineRoute({
   operationId: 'create_api_key',
   method: 'POST',
   path: '/v1/api_keys',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
     'The answer holds the key in full, once. A key is never edited: to rotate, make a new one, switch over, revoke the old one. At most 100 keys work at a time. ' +
     'An Idempotency-Key repeats the answer only to the very credential that made the key, and only while the key works.',
@@ -121,7 +121,7 @@ const listMembersRoute = defineRoute({
   operationId: 'list_members',
   method: 'GET',
   path: '/v1/members',
-  summary: 'List the members of the organization',
+  summary: 'List members',
   description: 'Who they are, their roles and since when they belong.',
   isWrite: false,
   response: MemberList,
@@ -137,7 +137,7 @@ const changeMemberRoute = defineRoute({
   operationId: 'update_member',
   method: 'PATCH',
   path: '/v1/members/:id',
-  summary: "Change a member's role",
+  summary: "Update a member's role",
   description: 'Owners only. The last owner stays one.',
   isWrite: true,
   params: IdParams,
@@ -178,7 +178,7 @@ const inviteRoute = defineRoute({
   operationId: 'create_invitation',
   method: 'POST',
   path: '/v1/members/invitations',
-  summary: 'Invite somebody into the organization',
+  summary: 'Invite a member',
   description:
     'Owners only. The link is mailed to the address, works once, and lapses after seven days. Inviting an address again replaces the invitation before it. ' +
     'A user belongs to one organization: an address that is known to be that of somebody who signs in already cannot accept. Links end when whoever sent them is no owner any more.',
@@ -219,7 +219,7 @@ const withdrawInvitationRoute = defineRoute({
   operationId: 'delete_invitation',
   method: 'DELETE',
   path: '/v1/members/invitations/:id',
-  summary: 'Withdraw an invitation',
+  summary: 'Revoke an invitation',
   description: 'Owners only. Its link stops working at once.',
   isWrite: true,
   params: IdParams,
@@ -238,7 +238,7 @@ const auditLogRoute = defineRoute({
   operationId: 'audit_log',
   method: 'GET',
   path: '/v1/audit_log',
-  summary: 'Read what was done in the organization, newest first',
+  summary: 'List audit log events, newest first',
   description:
     'Every security-relevant act: who, what, when and from where. Kept for 400 days; a sandbox reset leaves it as it is.',
   isWrite: false,

@@ -13,7 +13,7 @@ const sandboxApproveRoute = defineRoute({
   operationId: 'sandbox_approve',
   method: 'POST',
   path: '/v1/sandbox/approve',
-  summary: 'Decide about a mandate or a proposal as an owner would on the approval page',
+  summary: 'Approve or reject a mandate or a proposal',
   description: 'Sandbox only. In production a signed-in owner decides.',
   isWrite: true,
   body: SandboxApproveBody,

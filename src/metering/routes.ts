@@ -15,7 +15,7 @@ const accountRoute = defineRoute({
   isWrite: false,
   refusals: [],
   tool,
-  summary: 'The organization, its credit balance and its environment.',
+  summary: 'Get the organization, its credit balance and its environment',
   description: 'How many credits are left, whether calls are bounded at all, and who serves flights, hotels and cars.',
   response: AccountResponse,
   async handle({ app, caller }) {
@@ -34,7 +34,7 @@ const changeAccountRoute = defineRoute({
   isWrite: true,
   refusals: ['owner_required'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
-  summary: "Sell through the installation's supplier accounts, or only through your own",
+  summary: "Choose whether the installation's supplier accounts are used",
   description:
     'Owners only. An account of your own that is enabled always comes first. With `false` an organization without one sells nothing of that supplier.',
   body: ChangeAccountRequest,
@@ -56,7 +56,7 @@ const usageRoute = defineRoute({
   isWrite: false,
   refusals: [],
   tool,
-  summary: 'What each key and user has used of the quota, and what was used per day and operation.',
+  summary: 'Get API usage by key, user, day and operation',
   description:
     'A quota counts the calls of the last 30 days that cost credits; every answer says what is left of it in `X-Quota-Remaining`. A key without quota has the limit null.',
   response: UsageResponse,

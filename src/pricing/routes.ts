@@ -19,7 +19,7 @@ const getPricingRulesRoute = defineRoute({
   operationId: 'get_pricing_rules',
   method: 'GET',
   path: '/v1/pricing_rules',
-  summary: 'Read your pricing rules',
+  summary: 'Get the pricing rules',
   description: 'The service fees your organization adds to what suppliers ask.',
   isWrite: false,
   response: PricingRulesResource,
@@ -35,7 +35,7 @@ const replacePricingRulesRoute = defineRoute({
   operationId: 'replace_pricing_rules',
   method: 'PUT',
   path: '/v1/pricing_rules',
-  summary: 'Replace your pricing rules',
+  summary: 'Replace the pricing rules',
   description:
     'Owners only. The first rule that matches a price adds its fee to what is paid now: percent plus fixed, rounded to round_to, held between minimum and maximum. ' +
     'It is shown as service_fee and is inside every total. Counts within five seconds everywhere; quotes and bookings keep theirs. A field that is not known is 422.',
@@ -62,7 +62,7 @@ const tryPricingRulesRoute = defineRoute({
   operationId: 'pricing_rules_try',
   method: 'POST',
   path: '/v1/pricing_rules/try',
-  summary: 'Try pricing rules out',
+  summary: 'Test pricing rules on an example',
   description:
     'Prices an example under your rules as they are and, where you send them, under others. Nothing is saved, and no supplier is asked.',
   isWrite: false,

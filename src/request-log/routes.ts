@@ -12,7 +12,7 @@ const requestLogRoute = defineRoute({
   scope: 'manage',
   cost: 0,
   isWrite: false,
-  summary: 'Calls of the last seven days, newest first',
+  summary: 'List API calls of the last seven days, newest first',
   description:
     'Every call of your keys and people to the API and over MCP, and what people changed in the console: what was asked, by whom, how it ended, and which limit a 429 met. ' +
     'Bodies, query strings and addresses are never stored. Calls without a good credential are in nobody’s log.',

@@ -26,7 +26,7 @@ const addAccountRoute = defineRoute({
   operationId: 'create_supplier_account',
   method: 'POST',
   path: '/v1/supplier_accounts',
-  summary: 'Add an account of your own at a supplier',
+  summary: 'Create a supplier account',
   description:
     'Owners only. Your organization then searches and books with its own key instead of the installation’s. The supplier is asked whether the token works before anything is saved: ' +
     'a wrong, suspended or unsuitable one is 422 at `credentials.token` or `.key`, a supplier that does not answer 503. It is never answered again.',
@@ -70,7 +70,7 @@ const listAccountsRoute = defineRoute({
   operationId: 'list_supplier_accounts',
   method: 'GET',
   path: '/v1/supplier_accounts',
-  summary: 'List your accounts at suppliers',
+  summary: 'List supplier accounts',
   description: 'Disabled ones included, each with how it does; never their keys.',
   isWrite: false,
   response: AccountList,
@@ -87,7 +87,7 @@ const getAccountRoute = defineRoute({
   operationId: 'get_supplier_account',
   method: 'GET',
   path: '/v1/supplier_accounts/:id',
-  summary: 'Read one account at a supplier',
+  summary: 'Get a supplier account',
   description: 'Its settings, and whether the supplier takes its key.',
   isWrite: false,
   params: AccountParams,
@@ -106,7 +106,7 @@ const changeAccountRoute = defineRoute({
   operationId: 'update_supplier_account',
   method: 'PATCH',
   path: '/v1/supplier_accounts/:id',
-  summary: 'Change, disable or re-enable an account at a supplier',
+  summary: 'Update, disable or re-enable a supplier account',
   description:
     'Owners only. What is left out stays as it is. A new token is checked first, and must be of the same account at the supplier: what was booked before is looked up with it.',
   isWrite: true,
@@ -136,7 +136,7 @@ const removeAccountRoute = defineRoute({
   operationId: 'delete_supplier_account',
   method: 'DELETE',
   path: '/v1/supplier_accounts/:id',
-  summary: 'Delete an account at a supplier',
+  summary: 'Delete a supplier account',
   description:
     'Owners only. While open bookings need it this is 409: disable it instead. Its keys are erased within the hour.',
   isWrite: true,

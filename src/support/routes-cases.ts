@@ -17,7 +17,7 @@ const listManualChangesRoute = defineRoute({
   method: 'GET',
   path: '/v1/manual_changes',
   isWrite: false,
-  summary: 'Refunds and changes that wait for people',
+  summary: 'List refunds and changes that need manual review',
   description:
     'Oldest first, at most 100: what you decide, what you give back by hand, and what people at a supplier decide.',
   response: ManualChangeList,
@@ -31,7 +31,7 @@ const decideManualChangeRoute = defineRoute({
   method: 'POST',
   path: '/v1/manual_changes/:change_id/decide',
   isWrite: true,
-  summary: 'Decide a refund that waits for people',
+  summary: 'Decide a refund that needs manual review',
   description:
     'Owners and admins, signed in: no API key decides. A yes is carried out at the supplier and paid back; a no leaves the booking as it is and is mailed to the traveler with its reason.',
   params: ChangeParams,

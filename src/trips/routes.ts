@@ -52,7 +52,7 @@ const tripRoute = defineRoute({
   ...write,
   operationId: 'trip',
   path: '/v1/trip',
-  summary: 'Make a trip, or change one',
+  summary: 'Create or update a trip',
   description:
     'Without trip_id a new trip is made every time. Parts are applied in the order remove_item, currency, add_item, upsert_travelers, ' +
     'select_ancillaries, metadata: all of them or none. Repeating an add_item or upsert_travelers changes nothing; an add_item ' +
@@ -85,7 +85,7 @@ const syncTripRoute = defineRoute({
   ...write,
   operationId: 'shop_sync',
   path: '/api/v1/shop/sync',
-  summary: 'Make a trip, or change one (fuller surface)',
+  summary: 'Create or update a trip (fuller surface)',
   description: 'Takes the body of POST /v1/trip, or `actions` applied in their own order, all or nothing.',
   body: SyncBody,
   response: SyncResponse,
@@ -101,7 +101,7 @@ const selectAncillariesRoute = defineRoute({
   ...write,
   operationId: 'select_ancillaries',
   path: '/v1/select_ancillaries',
-  summary: "Choose an item's extras",
+  summary: 'Select the ancillaries of a trip item',
   description: "The list replaces the item's selection; an empty list removes every extra.",
   body: SelectAncillariesBody.extend({ trip_id: TripIdBody.shape.trip_id }),
   response: TripResponse,
@@ -118,7 +118,7 @@ const cancelTripRoute = defineRoute({
   ...write,
   operationId: 'cancel_trip',
   path: '/v1/cancel_trip',
-  summary: 'Give up a trip that is not paid for',
+  summary: 'Cancel an unpaid trip',
   description: 'Its quote and its page to pay end with it. A paid trip is not cancelled here: give up its bookings.',
   body: TripIdBody,
   response: TripResponse,
@@ -136,7 +136,7 @@ const tripStatusRoute = defineRoute({
   method: 'POST',
   path: '/v1/trip_status',
   isWrite: false,
-  summary: 'Read only what moves: status, quote, fulfillment, bookings',
+  summary: 'Get the status of a trip',
   description:
     'A read: like every read it turns a trip that has been idle for 24 hours into `expired`. A sold trip stays `fulfilled`; what became of it since is told by `bookings`.',
   body: TripIdBody,
@@ -154,7 +154,7 @@ const getTripRoute = defineRoute({
   ...read,
   operationId: 'get_trip',
   path: '/v1/trip/:trip_id',
-  summary: 'Read a trip',
+  summary: 'Get a trip',
   description:
     'Everything about it as it stands: items, travelers, price, quote and how far its booking is. Once it is booked its items are those of the booking: given up, exchanged (what came in its place stands behind) or flown at new times.',
   params: TripParams,
@@ -170,7 +170,7 @@ const getAncillariesRoute = defineRoute({
   ...read,
   operationId: 'get_trip_ancillaries',
   path: '/v1/trip/:trip_id/ancillaries',
-  summary: "List the extras a trip's items can have",
+  summary: "List the ancillaries of a trip's items",
   description: 'Bags, child seats and the like with their prices, by item. Choose with select_ancillaries.',
   params: TripParams,
   response: AncillariesResponse,
@@ -184,7 +184,7 @@ const getSeatMapsRoute = defineRoute({
   ...read,
   operationId: 'get_trip_seat_maps',
   path: '/v1/trip/:trip_id/seat_maps',
-  summary: "Show the seats of a trip's flights",
+  summary: "Get the seat maps of a trip's flights",
   description:
     "Each flight's seats as they are now, in its cabin and at its fare's prices, and the seats chosen so far. Choose with seats of add_item.",
   params: TripParams,
@@ -199,7 +199,7 @@ const listTripsRoute = defineRoute({
   ...read,
   operationId: 'list_trips',
   path: '/v1/trips',
-  summary: "List the organization's trips, newest first",
+  summary: 'List trips, newest first',
   description: 'Narrow by status; next_page_token leads to the next page.',
   query: z.object({
     status: z.enum(tripLifecycle.states).optional(),

@@ -22,7 +22,7 @@ const bookingSearchRoute = defineRoute({
   scope: 'manage',
   cost: 1,
   isWrite: false,
-  summary: 'Find bookings by what somebody knows of one',
+  summary: 'Search bookings by reference, name, mail address or number',
   description:
     "A reference, the lead traveler's last name or its beginning, a mail address or its beginning, a confirmation number (an airline's PNR), a ticket's number, a supplier's order, an end user or a trip; " +
     'newest first. Without `query` all bookings of the status and the days.',

@@ -149,21 +149,21 @@ export interface OperationMethods<Options> {
   flightsDestinationSearch(input: OperationTypes['flightsDestinationSearch']['input'], options?: Options): Promise<OperationTypes['flightsDestinationSearch']['output']>;
   /** Find the cheapest flights per destination POST /v1/find_destination */
   findDestination(input: OperationTypes['findDestination']['input'], options?: Options): Promise<OperationTypes['findDestination']['output']>;
-  /** See the cheapest flight of each date POST /v1/flight_calendar */
+  /** List the cheapest flight of each date POST /v1/flight_calendar */
   flightCalendar(input: OperationTypes['flightCalendar']['input'], options?: Options): Promise<OperationTypes['flightCalendar']['output']>;
   /** Find the cheapest dates POST /v1/find_dates */
   findDates(input: OperationTypes['findDates']['input'], options?: Options): Promise<OperationTypes['findDates']['output']>;
-  /** See the lowest fares of one date POST /v1/lowest_fare */
+  /** List the lowest fares of one date POST /v1/lowest_fare */
   lowestFare(input: OperationTypes['lowestFare']['input'], options?: Options): Promise<OperationTypes['lowestFare']['output']>;
-  /** The price of a journey now and before, and a watch on it POST /v1/price_monitoring */
+  /** Get the price of a journey and create a price monitor POST /v1/price_monitoring */
   priceMonitoring(input: OperationTypes['priceMonitoring']['input'], options?: Options): Promise<OperationTypes['priceMonitoring']['output']>;
-  /** List price monitors, newest first, those ended in the last 30 days included GET /v1/price_monitoring */
+  /** List price monitors, newest first GET /v1/price_monitoring */
   listPriceMonitors(input?: OperationTypes['listPriceMonitors']['input'], options?: Options): Promise<OperationTypes['listPriceMonitors']['output']>;
-  /** Read a price monitor GET /v1/price_monitoring/{id} */
+  /** Get a price monitor GET /v1/price_monitoring/{id} */
   getPriceMonitor(input: OperationTypes['getPriceMonitor']['input'], options?: Options): Promise<OperationTypes['getPriceMonitor']['output']>;
-  /** Stop watching a price DELETE /v1/price_monitoring/{id} */
+  /** Cancel a price monitor DELETE /v1/price_monitoring/{id} */
   deletePriceMonitor(input: OperationTypes['deletePriceMonitor']['input'], options?: Options): Promise<OperationTypes['deletePriceMonitor']['output']>;
-  /** See what a route has cost POST /v1/price_history */
+  /** Get the price history of a route POST /v1/price_history */
   priceHistory(input: OperationTypes['priceHistory']['input'], options?: Options): Promise<OperationTypes['priceHistory']['output']>;
   /** Search rental cars POST /v1/car_search */
   carSearch(input: OperationTypes['carSearch']['input'], options?: Options): Promise<OperationTypes['carSearch']['output']>;
@@ -171,9 +171,9 @@ export interface OperationMethods<Options> {
   hotelSearch(input: OperationTypes['hotelSearch']['input'], options?: Options): Promise<OperationTypes['hotelSearch']['output']>;
   /** Search hotels with live prices POST /api/v1/hotels/shop */
   hotelsShop(input: OperationTypes['hotelsShop']['input'], options?: Options): Promise<OperationTypes['hotelsShop']['output']>;
-  /** Read a hotel GET /v1/hotel_details/{hotel_id} */
+  /** Get a hotel GET /v1/hotel_details/{hotel_id} */
   hotelDetails(input: OperationTypes['hotelDetails']['input'], options?: Options): Promise<OperationTypes['hotelDetails']['output']>;
-  /** See how hotel prices of a city move over the months POST /v1/hotel_price_index */
+  /** Get the hotel prices of a city by month POST /v1/hotel_price_index */
   hotelPriceIndex(input: OperationTypes['hotelPriceIndex']['input'], options?: Options): Promise<OperationTypes['hotelPriceIndex']['output']>;
   /** Find airports, cities, countries and hotels by name or code GET /v1/places */
   places(input: OperationTypes['places']['input'], options?: Options): Promise<OperationTypes['places']['output']>;
@@ -183,225 +183,225 @@ export interface OperationMethods<Options> {
   demandMarkets(input?: OperationTypes['demandMarkets']['input'], options?: Options): Promise<OperationTypes['demandMarkets']['output']>;
   /** Rank audiences by demand POST /v1/demand_audiences */
   demandAudiences(input?: OperationTypes['demandAudiences']['input'], options?: Options): Promise<OperationTypes['demandAudiences']['output']>;
-  /** Follow demand over time, and forecast it POST /v1/demand_trends */
+  /** Get demand over time, with a forecast POST /v1/demand_trends */
   demandTrends(input: OperationTypes['demandTrends']['input'], options?: Options): Promise<OperationTypes['demandTrends']['output']>;
-  /** Rank where people of a city travel in a month GET /v1/travel/analytics/air-traffic/traveled */
+  /** Rank destinations traveled to from a city in a month GET /v1/travel/analytics/air-traffic/traveled */
   airTrafficTraveled(input: OperationTypes['airTrafficTraveled']['input'], options?: Options): Promise<OperationTypes['airTrafficTraveled']['output']>;
-  /** Rank what people of a city book in a month GET /v1/travel/analytics/air-traffic/booked */
+  /** Rank destinations booked from a city in a month GET /v1/travel/analytics/air-traffic/booked */
   airTrafficBooked(input: OperationTypes['airTrafficBooked']['input'], options?: Options): Promise<OperationTypes['airTrafficBooked']['output']>;
   /** Rank the months of a year by travel to or from a city GET /v1/travel/analytics/air-traffic/busiest-period */
   airTrafficBusiestPeriod(input: OperationTypes['airTrafficBusiestPeriod']['input'], options?: Options): Promise<OperationTypes['airTrafficBusiestPeriod']['output']>;
-  /** Make a trip, or change one POST /v1/trip */
+  /** Create or update a trip POST /v1/trip */
   trip(input?: OperationTypes['trip']['input'], options?: Options): Promise<OperationTypes['trip']['output']>;
-  /** Read a trip GET /v1/trip/{trip_id} */
+  /** Get a trip GET /v1/trip/{trip_id} */
   getTrip(input: OperationTypes['getTrip']['input'], options?: Options): Promise<OperationTypes['getTrip']['output']>;
-  /** List the organization's trips, newest first GET /v1/trips */
+  /** List trips, newest first GET /v1/trips */
   listTrips(input?: OperationTypes['listTrips']['input'], options?: Options): Promise<OperationTypes['listTrips']['output']>;
-  /** Read only what moves: status, quote, fulfillment, bookings POST /v1/trip_status */
+  /** Get the status of a trip POST /v1/trip_status */
   tripStatus(input: OperationTypes['tripStatus']['input'], options?: Options): Promise<OperationTypes['tripStatus']['output']>;
-  /** Give up a trip that is not paid for POST /v1/cancel_trip */
+  /** Cancel an unpaid trip POST /v1/cancel_trip */
   cancelTrip(input: OperationTypes['cancelTrip']['input'], options?: Options): Promise<OperationTypes['cancelTrip']['output']>;
-  /** Choose an item's extras POST /v1/select_ancillaries */
+  /** Select the ancillaries of a trip item POST /v1/select_ancillaries */
   selectAncillaries(input: OperationTypes['selectAncillaries']['input'], options?: Options): Promise<OperationTypes['selectAncillaries']['output']>;
-  /** List the extras a trip's items can have GET /v1/trip/{trip_id}/ancillaries */
+  /** List the ancillaries of a trip's items GET /v1/trip/{trip_id}/ancillaries */
   getTripAncillaries(input: OperationTypes['getTripAncillaries']['input'], options?: Options): Promise<OperationTypes['getTripAncillaries']['output']>;
-  /** Show the seats of a trip's flights GET /v1/trip/{trip_id}/seat_maps */
+  /** Get the seat maps of a trip's flights GET /v1/trip/{trip_id}/seat_maps */
   getTripSeatMaps(input: OperationTypes['getTripSeatMaps']['input'], options?: Options): Promise<OperationTypes['getTripSeatMaps']['output']>;
-  /** Make a trip, or change one (fuller surface) POST /api/v1/shop/sync */
+  /** Create or update a trip (fuller surface) POST /api/v1/shop/sync */
   shopSync(input?: OperationTypes['shopSync']['input'], options?: Options): Promise<OperationTypes['shopSync']['output']>;
-  /** Quote a trip for 300 seconds and open a page to pay it POST /v1/checkout */
+  /** Create a checkout session: a quote for 300 seconds and a page to pay it POST /v1/checkout */
   checkout(input: OperationTypes['checkout']['input'], options?: Options): Promise<OperationTypes['checkout']['output']>;
   /** @deprecated Deprecated name of POST /v1/checkout POST /v1/book */
   book(input: OperationTypes['book']['input'], options?: Options): Promise<OperationTypes['book']['output']>;
-  /** POST /v1/checkout on the fuller surface POST /api/v1/shop/sync/checkout */
+  /** Create a checkout session (fuller surface) POST /api/v1/shop/sync/checkout */
   shopSyncCheckout(input: OperationTypes['shopSyncCheckout']['input'], options?: Options): Promise<OperationTypes['shopSyncCheckout']['output']>;
   /** Pay a checked-out trip with a shared payment token POST /v1/submit_agent_payment */
   submitAgentPayment(input: OperationTypes['submitAgentPayment']['input'], options?: Options): Promise<OperationTypes['submitAgentPayment']['output']>;
-  /** Read every movement of a trip's money GET /v1/trip/{trip_id}/ledger */
+  /** List the ledger entries of a trip GET /v1/trip/{trip_id}/ledger */
   getTripLedger(input: OperationTypes['getTripLedger']['input'], options?: Options): Promise<OperationTypes['getTripLedger']['output']>;
-  /** Get the signed receipt of what was paid for a trip GET /v1/trip/{trip_id}/receipt */
+  /** Get the signed receipt of a trip GET /v1/trip/{trip_id}/receipt */
   getTripReceipt(input: OperationTypes['getTripReceipt']['input'], options?: Options): Promise<OperationTypes['getTripReceipt']['output']>;
-  /** Ask for a budget that an agent may spend by rules POST /v1/mandate_request */
+  /** Request a mandate: a budget that an agent may spend by rules POST /v1/mandate_request */
   mandateRequest(input: OperationTypes['mandateRequest']['input'], options?: Options): Promise<OperationTypes['mandateRequest']['output']>;
   /** List mandates, newest first GET /v1/mandates */
   listMandates(input?: OperationTypes['listMandates']['input'], options?: Options): Promise<OperationTypes['listMandates']['output']>;
-  /** Read a mandate and what is left of it GET /v1/mandates/{mandate_id} */
+  /** Get a mandate and its remaining budget GET /v1/mandates/{mandate_id} */
   getMandate(input: OperationTypes['getMandate']['input'], options?: Options): Promise<OperationTypes['getMandate']['output']>;
-  /** End a mandate at once POST /v1/mandate_revoke */
+  /** Revoke a mandate POST /v1/mandate_revoke */
   mandateRevoke(input: OperationTypes['mandateRevoke']['input'], options?: Options): Promise<OperationTypes['mandateRevoke']['output']>;
-  /** Read whose AP2 mandates you trust GET /v1/mandate_issuers */
+  /** List the trusted issuers of AP2 mandates GET /v1/mandate_issuers */
   getMandateIssuers(input?: OperationTypes['getMandateIssuers']['input'], options?: Options): Promise<OperationTypes['getMandateIssuers']['output']>;
-  /** Replace whose AP2 mandates you trust PUT /v1/mandate_issuers */
+  /** Replace the trusted issuers of AP2 mandates PUT /v1/mandate_issuers */
   replaceMandateIssuers(input: OperationTypes['replaceMandateIssuers']['input'], options?: Options): Promise<OperationTypes['replaceMandateIssuers']['output']>;
-  /** Read what a UCP platform was sent of its order GET /v1/bookings/{booking_ref}/order_deliveries */
+  /** List the order updates sent to a UCP platform GET /v1/bookings/{booking_ref}/order_deliveries */
   listOrderDeliveries(input: OperationTypes['listOrderDeliveries']['input'], options?: Options): Promise<OperationTypes['listOrderDeliveries']['output']>;
-  /** Try what a mandate says to buying a trip now POST /v1/propose */
+  /** Check the purchase of a trip against a mandate POST /v1/propose */
   propose(input: OperationTypes['propose']['input'], options?: Options): Promise<OperationTypes['propose']['output']>;
-  /** Put a proposal to the people who may approve it POST /v1/approval_request */
+  /** Request approval of a proposal POST /v1/approval_request */
   approvalRequest(input: OperationTypes['approvalRequest']['input'], options?: Options): Promise<OperationTypes['approvalRequest']['output']>;
-  /** Buy what was proposed, out of its mandate POST /v1/execute_proposal */
+  /** Execute a proposal: buy it with its mandate POST /v1/execute_proposal */
   executeProposal(input: OperationTypes['executeProposal']['input'], options?: Options): Promise<OperationTypes['executeProposal']['output']>;
-  /** Read a proposal and what a person said to it GET /v1/proposals/{proposal_id} */
+  /** Get a proposal and its decision GET /v1/proposals/{proposal_id} */
   getProposal(input: OperationTypes['getProposal']['input'], options?: Options): Promise<OperationTypes['getProposal']['output']>;
-  /** Read a booking by its reference and the lead traveler's last name POST /v1/get_booking */
+  /** Get a booking by its reference and the lead traveler's last name POST /v1/get_booking */
   getBooking(input: OperationTypes['getBooking']['input'], options?: Options): Promise<OperationTypes['getBooking']['output']>;
-  /** Read a booking as a guest (fuller surface) POST /api/v1/bookings/lookup */
+  /** Get a booking as a guest (fuller surface) POST /api/v1/bookings/lookup */
   bookingsLookup(input: OperationTypes['bookingsLookup']['input'], options?: Options): Promise<OperationTypes['bookingsLookup']['output']>;
-  /** List your own bookings, newest first GET /v1/bookings */
+  /** List bookings, newest first GET /v1/bookings */
   listBookings(input?: OperationTypes['listBookings']['input'], options?: Options): Promise<OperationTypes['listBookings']['output']>;
-  /** Read one of your own bookings GET /v1/bookings/{booking_ref} */
+  /** Get a booking GET /v1/bookings/{booking_ref} */
   readBooking(input: OperationTypes['readBooking']['input'], options?: Options): Promise<OperationTypes['readBooking']['output']>;
-  /** Find bookings by what somebody knows of one GET /v1/booking_search */
+  /** Search bookings by reference, name, mail address or number GET /v1/booking_search */
   bookingSearch(input?: OperationTypes['bookingSearch']['input'], options?: Options): Promise<OperationTypes['bookingSearch']['output']>;
   /** List the invoices and credit notes of a booking GET /v1/bookings/{booking_ref}/invoices */
   listBookingInvoices(input: OperationTypes['listBookingInvoices']['input'], options?: Options): Promise<OperationTypes['listBookingInvoices']['output']>;
-  /** How the organization does today GET /v1/overview */
+  /** Get today's sales and pending work GET /v1/overview */
   overview(input?: OperationTypes['overview']['input'], options?: Options): Promise<OperationTypes['overview']['output']>;
-  /** Everything that happened to a booking GET /v1/bookings/{booking_ref}/timeline */
+  /** Get the timeline of a booking GET /v1/bookings/{booking_ref}/timeline */
   getBookingTimeline(input: OperationTypes['getBookingTimeline']['input'], options?: Options): Promise<OperationTypes['getBookingTimeline']['output']>;
-  /** What people wrote down about a booking GET /v1/bookings/{booking_ref}/notes */
+  /** List the notes of a booking GET /v1/bookings/{booking_ref}/notes */
   listBookingNotes(input: OperationTypes['listBookingNotes']['input'], options?: Options): Promise<OperationTypes['listBookingNotes']['output']>;
-  /** Write a note about a booking POST /v1/bookings/{booking_ref}/notes */
+  /** Add a note to a booking POST /v1/bookings/{booking_ref}/notes */
   createBookingNote(input: OperationTypes['createBookingNote']['input'], options?: Options): Promise<OperationTypes['createBookingNote']['output']>;
-  /** Send a mail of a booking once more POST /v1/bookings/{booking_ref}/resend_mail */
+  /** Resend a mail of a booking POST /v1/bookings/{booking_ref}/resend_mail */
   resendBookingMail(input: OperationTypes['resendBookingMail']['input'], options?: Options): Promise<OperationTypes['resendBookingMail']['output']>;
-  /** Have what waits of a booking looked at now POST /v1/bookings/{booking_ref}/retry */
+  /** Retry the pending steps of a booking POST /v1/bookings/{booking_ref}/retry */
   retryBooking(input: OperationTypes['retryBooking']['input'], options?: Options): Promise<OperationTypes['retryBooking']['output']>;
-  /** Refunds and changes that wait for people GET /v1/manual_changes */
+  /** List refunds and changes that need manual review GET /v1/manual_changes */
   listManualChanges(input?: OperationTypes['listManualChanges']['input'], options?: Options): Promise<OperationTypes['listManualChanges']['output']>;
-  /** Decide a refund that waits for people POST /v1/manual_changes/{change_id}/decide */
+  /** Decide a refund that needs manual review POST /v1/manual_changes/{change_id}/decide */
   decideManualChange(input: OperationTypes['decideManualChange']['input'], options?: Options): Promise<OperationTypes['decideManualChange']['output']>;
-  /** Quote the refund of a flight, by the rules of its fare POST /v1/refund_check */
+  /** Quote a flight refund by the rules of its fare POST /v1/refund_check */
   refundCheck(input: OperationTypes['refundCheck']['input'], options?: Options): Promise<OperationTypes['refundCheck']['output']>;
-  /** Give a flight back as it was quoted POST /v1/refund_commit */
+  /** Commit a quoted flight refund POST /v1/refund_commit */
   refundCommit(input: OperationTypes['refundCommit']['input'], options?: Options): Promise<OperationTypes['refundCommit']['output']>;
-  /** How far a committed refund is POST /v1/refund_status */
+  /** Get the status of a flight refund POST /v1/refund_status */
   refundStatus(input: OperationTypes['refundStatus']['input'], options?: Options): Promise<OperationTypes['refundStatus']['output']>;
-  /** Quote the refund of a flight (fuller surface) POST /api/v1/flights/refund-check */
+  /** Quote a flight refund (fuller surface) POST /api/v1/flights/refund-check */
   flightsRefundCheck(input: OperationTypes['flightsRefundCheck']['input'], options?: Options): Promise<OperationTypes['flightsRefundCheck']['output']>;
   /** Cancel a hotel stay: preview the refund, commit, read its status POST /v1/hotel_cancel */
   hotelCancel(input: OperationTypes['hotelCancel']['input'], options?: Options): Promise<OperationTypes['hotelCancel']['output']>;
   /** Cancel a rental car: preview the refund, commit, read its status POST /v1/car_cancel */
   carCancel(input: OperationTypes['carCancel']['input'], options?: Options): Promise<OperationTypes['carCancel']['output']>;
-  /** Find other flights to exchange a booked one for POST /v1/exchange_shop */
+  /** Search exchange offers for a booked flight POST /v1/exchange_shop */
   exchangeShop(input: OperationTypes['exchangeShop']['input'], options?: Options): Promise<OperationTypes['exchangeShop']['output']>;
-  /** Quote one exchange offer for 10 minutes POST /v1/exchange_price */
+  /** Quote an exchange offer for 10 minutes POST /v1/exchange_price */
   exchangePrice(input: OperationTypes['exchangePrice']['input'], options?: Options): Promise<OperationTypes['exchangePrice']['output']>;
-  /** exchange_price on the fuller surface POST /api/v1/flights/exchange-price */
+  /** Quote an exchange offer (fuller surface) POST /api/v1/flights/exchange-price */
   flightsExchangePrice(input: OperationTypes['flightsExchangePrice']['input'], options?: Options): Promise<OperationTypes['flightsExchangePrice']['output']>;
-  /** Commit to a quoted exchange POST /v1/exchange_commit */
+  /** Commit a quoted flight exchange POST /v1/exchange_commit */
   exchangeCommit(input: OperationTypes['exchangeCommit']['input'], options?: Options): Promise<OperationTypes['exchangeCommit']['output']>;
-  /** Read how a committed exchange stands POST /v1/exchange_status */
+  /** Get the status of a flight exchange POST /v1/exchange_status */
   exchangeStatus(input: OperationTypes['exchangeStatus']['input'], options?: Options): Promise<OperationTypes['exchangeStatus']['output']>;
-  /** Find bags and seats to add to a booked flight POST /v1/add_services_check */
+  /** Quote bags and seats to add to a booked flight POST /v1/add_services_check */
   addServicesCheck(input: OperationTypes['addServicesCheck']['input'], options?: Options): Promise<OperationTypes['addServicesCheck']['output']>;
   /** Buy quoted bags and seats POST /v1/add_services_commit */
   addServicesCommit(input: OperationTypes['addServicesCommit']['input'], options?: Options): Promise<OperationTypes['addServicesCommit']['output']>;
-  /** Accept what an airline has changed of a flight POST /v1/schedule_change_accept */
+  /** Accept a schedule change of a flight POST /v1/schedule_change_accept */
   scheduleChangeAccept(input: OperationTypes['scheduleChangeAccept']['input'], options?: Options): Promise<OperationTypes['scheduleChangeAccept']['output']>;
-  /** See what a booked car could be exchanged for POST /v1/car_exchange_preview */
+  /** Preview exchange offers for a booked car POST /v1/car_exchange_preview */
   carExchangePreview(input: OperationTypes['carExchangePreview']['input'], options?: Options): Promise<OperationTypes['carExchangePreview']['output']>;
-  /** Exchange a booked car for a previewed offer POST /v1/car_exchange_commit */
+  /** Commit a previewed car exchange POST /v1/car_exchange_commit */
   carExchangeCommit(input: OperationTypes['carExchangeCommit']['input'], options?: Options): Promise<OperationTypes['carExchangeCommit']['output']>;
-  /** See how an exchange of a car stands POST /v1/car_exchange_status */
+  /** Get the status of a car exchange POST /v1/car_exchange_status */
   carExchangeStatus(input: OperationTypes['carExchangeStatus']['input'], options?: Options): Promise<OperationTypes['carExchangeStatus']['output']>;
-  /** Send an event once more POST /v1/webhooks/deliveries/{delivery_id}/redeliver */
+  /** Redeliver an event POST /v1/webhooks/deliveries/{delivery_id}/redeliver */
   redeliverWebhook(input: OperationTypes['redeliverWebhook']['input'], options?: Options): Promise<OperationTypes['redeliverWebhook']['output']>;
-  /** Register a webhook endpoint POST /v1/webhooks */
+  /** Create a webhook endpoint POST /v1/webhooks */
   createWebhook(input: OperationTypes['createWebhook']['input'], options?: Options): Promise<OperationTypes['createWebhook']['output']>;
-  /** List webhook endpoints, disabled ones included GET /v1/webhooks */
+  /** List webhook endpoints GET /v1/webhooks */
   listWebhooks(input?: OperationTypes['listWebhooks']['input'], options?: Options): Promise<OperationTypes['listWebhooks']['output']>;
-  /** Read a webhook endpoint GET /v1/webhooks/{id} */
+  /** Get a webhook endpoint GET /v1/webhooks/{id} */
   getWebhook(input: OperationTypes['getWebhook']['input'], options?: Options): Promise<OperationTypes['getWebhook']['output']>;
-  /** Change, disable or re-enable a webhook endpoint PATCH /v1/webhooks/{id} */
+  /** Update, disable or re-enable a webhook endpoint PATCH /v1/webhooks/{id} */
   updateWebhook(input: OperationTypes['updateWebhook']['input'], options?: Options): Promise<OperationTypes['updateWebhook']['output']>;
   /** Delete a webhook endpoint DELETE /v1/webhooks/{id} */
   deleteWebhook(input: OperationTypes['deleteWebhook']['input'], options?: Options): Promise<OperationTypes['deleteWebhook']['output']>;
-  /** Send a sample event POST /v1/webhooks/{id}/test */
+  /** Send a test event to a webhook endpoint POST /v1/webhooks/{id}/test */
   testWebhook(input: OperationTypes['testWebhook']['input'], options?: Options): Promise<OperationTypes['testWebhook']['output']>;
-  /** Replace the signing secret POST /v1/webhooks/{id}/rotate_secret */
+  /** Rotate the signing secret of a webhook endpoint POST /v1/webhooks/{id}/rotate_secret */
   rotateWebhookSecret(input: OperationTypes['rotateWebhookSecret']['input'], options?: Options): Promise<OperationTypes['rotateWebhookSecret']['output']>;
-  /** Send the events again that never arrived POST /v1/webhooks/{id}/recover */
+  /** Resend the undelivered events of a webhook endpoint POST /v1/webhooks/{id}/recover */
   recoverWebhook(input: OperationTypes['recoverWebhook']['input'], options?: Options): Promise<OperationTypes['recoverWebhook']['output']>;
-  /** Read the delivery log, newest first GET /v1/webhooks/{id}/deliveries */
+  /** List the deliveries of a webhook endpoint, newest first GET /v1/webhooks/{id}/deliveries */
   listWebhookDeliveries(input: OperationTypes['listWebhookDeliveries']['input'], options?: Options): Promise<OperationTypes['listWebhookDeliveries']['output']>;
-  /** Read the events of the last 30 days, newest first GET /v1/events */
+  /** List events of the last 30 days, newest first GET /v1/events */
   listEvents(input?: OperationTypes['listEvents']['input'], options?: Options): Promise<OperationTypes['listEvents']['output']>;
-  /** Read one event as it was sent GET /v1/events/{event_id} */
+  /** Get an event GET /v1/events/{event_id} */
   getEvent(input: OperationTypes['getEvent']['input'], options?: Options): Promise<OperationTypes['getEvent']['output']>;
-  /** List the API keys that work GET /v1/api_keys */
+  /** List active API keys GET /v1/api_keys */
   listApiKeys(input?: OperationTypes['listApiKeys']['input'], options?: Options): Promise<OperationTypes['listApiKeys']['output']>;
-  /** Make an API key POST /v1/api_keys */
+  /** Create an API key POST /v1/api_keys */
   createApiKey(input: OperationTypes['createApiKey']['input'], options?: Options): Promise<OperationTypes['createApiKey']['output']>;
   /** Revoke an API key DELETE /v1/api_keys/{id} */
   deleteApiKey(input: OperationTypes['deleteApiKey']['input'], options?: Options): Promise<OperationTypes['deleteApiKey']['output']>;
-  /** List the members of the organization GET /v1/members */
+  /** List members GET /v1/members */
   listMembers(input?: OperationTypes['listMembers']['input'], options?: Options): Promise<OperationTypes['listMembers']['output']>;
-  /** Change a member's role PATCH /v1/members/{id} */
+  /** Update a member's role PATCH /v1/members/{id} */
   updateMember(input: OperationTypes['updateMember']['input'], options?: Options): Promise<OperationTypes['updateMember']['output']>;
   /** Remove a member, or leave DELETE /v1/members/{id} */
   deleteMember(input: OperationTypes['deleteMember']['input'], options?: Options): Promise<OperationTypes['deleteMember']['output']>;
-  /** Invite somebody into the organization POST /v1/members/invitations */
+  /** Invite a member POST /v1/members/invitations */
   createInvitation(input: OperationTypes['createInvitation']['input'], options?: Options): Promise<OperationTypes['createInvitation']['output']>;
   /** List open invitations GET /v1/members/invitations */
   listInvitations(input?: OperationTypes['listInvitations']['input'], options?: Options): Promise<OperationTypes['listInvitations']['output']>;
-  /** Withdraw an invitation DELETE /v1/members/invitations/{id} */
+  /** Revoke an invitation DELETE /v1/members/invitations/{id} */
   deleteInvitation(input: OperationTypes['deleteInvitation']['input'], options?: Options): Promise<OperationTypes['deleteInvitation']['output']>;
-  /** Read what was done in the organization, newest first GET /v1/audit_log */
+  /** List audit log events, newest first GET /v1/audit_log */
   auditLog(input?: OperationTypes['auditLog']['input'], options?: Options): Promise<OperationTypes['auditLog']['output']>;
-  /** Read what your customers see of your organization GET /v1/organization */
+  /** Get the organization's public profile GET /v1/organization */
   getOrganization(input?: OperationTypes['getOrganization']['input'], options?: Options): Promise<OperationTypes['getOrganization']['output']>;
-  /** Replace what your customers see of your organization PUT /v1/organization */
+  /** Replace the organization's public profile PUT /v1/organization */
   replaceOrganization(input: OperationTypes['replaceOrganization']['input'], options?: Options): Promise<OperationTypes['replaceOrganization']['output']>;
-  /** Replace the logo of your organization PUT /v1/organization/logo */
+  /** Replace the organization's logo PUT /v1/organization/logo */
   replaceOrganizationLogo(input: OperationTypes['replaceOrganizationLogo']['input'], options?: Options): Promise<OperationTypes['replaceOrganizationLogo']['output']>;
-  /** Remove the logo of your organization DELETE /v1/organization/logo */
+  /** Delete the organization's logo DELETE /v1/organization/logo */
   deleteOrganizationLogo(input?: OperationTypes['deleteOrganizationLogo']['input'], options?: Options): Promise<OperationTypes['deleteOrganizationLogo']['output']>;
-  /** Add an account of your own at a supplier POST /v1/supplier_accounts */
+  /** Create a supplier account POST /v1/supplier_accounts */
   createSupplierAccount(input: OperationTypes['createSupplierAccount']['input'], options?: Options): Promise<OperationTypes['createSupplierAccount']['output']>;
-  /** List your accounts at suppliers GET /v1/supplier_accounts */
+  /** List supplier accounts GET /v1/supplier_accounts */
   listSupplierAccounts(input?: OperationTypes['listSupplierAccounts']['input'], options?: Options): Promise<OperationTypes['listSupplierAccounts']['output']>;
-  /** Read one account at a supplier GET /v1/supplier_accounts/{id} */
+  /** Get a supplier account GET /v1/supplier_accounts/{id} */
   getSupplierAccount(input: OperationTypes['getSupplierAccount']['input'], options?: Options): Promise<OperationTypes['getSupplierAccount']['output']>;
-  /** Change, disable or re-enable an account at a supplier PATCH /v1/supplier_accounts/{id} */
+  /** Update, disable or re-enable a supplier account PATCH /v1/supplier_accounts/{id} */
   updateSupplierAccount(input: OperationTypes['updateSupplierAccount']['input'], options?: Options): Promise<OperationTypes['updateSupplierAccount']['output']>;
-  /** Delete an account at a supplier DELETE /v1/supplier_accounts/{id} */
+  /** Delete a supplier account DELETE /v1/supplier_accounts/{id} */
   deleteSupplierAccount(input: OperationTypes['deleteSupplierAccount']['input'], options?: Options): Promise<OperationTypes['deleteSupplierAccount']['output']>;
-  /** List the suppliers you sell through GET /v1/suppliers */
+  /** List suppliers GET /v1/suppliers */
   listSuppliers(input?: OperationTypes['listSuppliers']['input'], options?: Options): Promise<OperationTypes['listSuppliers']['output']>;
   /** Switch a supplier off or on for sale PUT /v1/suppliers/{supplier}/sale */
   switchSupplierSale(input: OperationTypes['switchSupplierSale']['input'], options?: Options): Promise<OperationTypes['switchSupplierSale']['output']>;
-  /** Read your pricing rules GET /v1/pricing_rules */
+  /** Get the pricing rules GET /v1/pricing_rules */
   getPricingRules(input?: OperationTypes['getPricingRules']['input'], options?: Options): Promise<OperationTypes['getPricingRules']['output']>;
-  /** Replace your pricing rules PUT /v1/pricing_rules */
+  /** Replace the pricing rules PUT /v1/pricing_rules */
   replacePricingRules(input: OperationTypes['replacePricingRules']['input'], options?: Options): Promise<OperationTypes['replacePricingRules']['output']>;
-  /** Try pricing rules out POST /v1/pricing_rules/try */
+  /** Test pricing rules on an example POST /v1/pricing_rules/try */
   pricingRulesTry(input: OperationTypes['pricingRulesTry']['input'], options?: Options): Promise<OperationTypes['pricingRulesTry']['output']>;
-  /** The organization, its credit balance and its environment. GET /v1/account */
+  /** Get the organization, its credit balance and its environment GET /v1/account */
   account(input?: OperationTypes['account']['input'], options?: Options): Promise<OperationTypes['account']['output']>;
-  /** Sell through the installation's supplier accounts, or only through your own PATCH /v1/account */
+  /** Choose whether the installation's supplier accounts are used PATCH /v1/account */
   updateAccount(input: OperationTypes['updateAccount']['input'], options?: Options): Promise<OperationTypes['updateAccount']['output']>;
-  /** What each key and user has used of the quota, and what was used per day and operation. GET /v1/usage */
+  /** Get API usage by key, user, day and operation GET /v1/usage */
   usage(input?: OperationTypes['usage']['input'], options?: Options): Promise<OperationTypes['usage']['output']>;
-  /** Calls of the last seven days, newest first GET /v1/request_log */
+  /** List API calls of the last seven days, newest first GET /v1/request_log */
   requestLog(input?: OperationTypes['requestLog']['input'], options?: Options): Promise<OperationTypes['requestLog']['output']>;
-  /** Read the organization's clock GET /v1/sandbox/clock */
+  /** Get the sandbox clock GET /v1/sandbox/clock */
   getSandboxClock(input?: OperationTypes['getSandboxClock']['input'], options?: Options): Promise<OperationTypes['getSandboxClock']['output']>;
-  /** Move the organization's clock forward POST /v1/sandbox/clock */
+  /** Advance the sandbox clock POST /v1/sandbox/clock */
   sandboxClock(input: OperationTypes['sandboxClock']['input'], options?: Options): Promise<OperationTypes['sandboxClock']['output']>;
   /** Pay a checked-out trip, or an exchange, as the hosted page would POST /v1/sandbox/pay */
   sandboxPay(input: OperationTypes['sandboxPay']['input'], options?: Options): Promise<OperationTypes['sandboxPay']['output']>;
-  /** Make a confirmed booking at once POST /v1/sandbox/bookings */
+  /** Create a confirmed booking POST /v1/sandbox/bookings */
   sandboxBookings(input: OperationTypes['sandboxBookings']['input'], options?: Options): Promise<OperationTypes['sandboxBookings']['output']>;
-  /** Have the airline move, renumber, reroute or cancel a flight of a booking POST /v1/sandbox/bookings/{booking_ref}/schedule_change */
+  /** Simulate a schedule change: move, renumber, reroute or cancel a flight POST /v1/sandbox/bookings/{booking_ref}/schedule_change */
   sandboxScheduleChange(input: OperationTypes['sandboxScheduleChange']['input'], options?: Options): Promise<OperationTypes['sandboxScheduleChange']['output']>;
-  /** Top up the organization's balance POST /v1/sandbox/credits */
+  /** Top up the credit balance POST /v1/sandbox/credits */
   sandboxCredits(input: OperationTypes['sandboxCredits']['input'], options?: Options): Promise<OperationTypes['sandboxCredits']['output']>;
-  /** Start over: delete trips, bookings and events POST /v1/sandbox/reset */
+  /** Reset the sandbox: delete trips, bookings and events POST /v1/sandbox/reset */
   sandboxReset(input?: OperationTypes['sandboxReset']['input'], options?: Options): Promise<OperationTypes['sandboxReset']['output']>;
-  /** Decide about a mandate or a proposal as an owner would on the approval page POST /v1/sandbox/approve */
+  /** Approve or reject a mandate or a proposal POST /v1/sandbox/approve */
   sandboxApprove(input: OperationTypes['sandboxApprove']['input'], options?: Options): Promise<OperationTypes['sandboxApprove']['output']>;
-  /** This document GET /v1/openapi.json */
+  /** Get the OpenAPI document GET /v1/openapi.json */
   openapi(input?: OperationTypes['openapi']['input'], options?: Options): Promise<OperationTypes['openapi']['output']>;
 }
 

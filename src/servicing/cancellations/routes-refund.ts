@@ -40,7 +40,7 @@ const refundCheckRoute = defineRoute({
   ...check,
   operationId: 'refund_check',
   path: '/v1/refund_check',
-  summary: 'Quote the refund of a flight, by the rules of its fare',
+  summary: 'Quote a flight refund by the rules of its fare',
   description:
     'The quote lives 10 minutes; commit it with refund_commit. A ticket that returns nothing is an answer, too: is_refundable is false and warnings say why.',
   handle: async ({ app, caller, body }) => presentCheck(await quoteCancellation(app, caller, toClaim(body), 'flight')),
@@ -50,7 +50,7 @@ const flightsRefundCheckRoute = defineRoute({
   ...check,
   operationId: 'flights_refund_check',
   path: '/api/v1/flights/refund-check',
-  summary: 'Quote the refund of a flight (fuller surface)',
+  summary: 'Quote a flight refund (fuller surface)',
   description: 'The operation of POST /v1/refund_check.',
   query: z.object({ provider: z.string().min(1).optional().describe("Counts instead of the body's.") }),
   async handle({ app, caller, body, query }) {
@@ -65,7 +65,7 @@ const refundCommitRoute = defineRoute({
   ...common,
   operationId: 'refund_commit',
   path: '/v1/refund_commit',
-  summary: 'Give a flight back as it was quoted',
+  summary: 'Commit a quoted flight refund',
   isWrite: true,
   description:
     'The supplier first, then the money. A repeat answers the first result; what people at the supplier decide is `manual` until they have.',
@@ -82,7 +82,7 @@ const refundStatusRoute = defineRoute({
   ...common,
   operationId: 'refund_status',
   path: '/v1/refund_status',
-  summary: 'How far a committed refund is',
+  summary: 'Get the status of a flight refund',
   description:
     "By the quote or the refund it names, else the item's last; booking.refunded tells of the end without asking.",
   isWrite: false,

@@ -34,7 +34,7 @@ const previewRoute = defineRoute({
   tool: read,
   operationId: 'car_exchange_preview',
   path: '/v1/car_exchange_preview',
-  summary: 'See what a booked car could be exchanged for',
+  summary: 'Preview exchange offers for a booked car',
   description:
     'Every vehicle of the same branches at the requested times, with its full pay-now price and the difference to what was paid. Changes nothing. ' +
     'A car that cannot be exchanged (cancelled, begun, an exchange under way) is 200 with exchangeable false and a reason; 409 means that several ' +
@@ -61,7 +61,7 @@ const commitRoute = defineRoute({
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   operationId: 'car_exchange_commit',
   path: '/v1/car_exchange_commit',
-  summary: 'Exchange a booked car for a previewed offer',
+  summary: 'Commit a previewed car exchange',
   description:
     'add_collect: paid with shared_payment_token at once, else status payment_required and checkout_url. refund: the difference goes back to the ' +
     'original payment. An on-request offer is pending and ends with booking.exchanged or booking.exchange_failed. A repeat answers the first result.',
@@ -88,7 +88,7 @@ const statusRoute = defineRoute({
   tool: read,
   operationId: 'car_exchange_status',
   path: '/v1/car_exchange_status',
-  summary: 'See how an exchange of a car stands',
+  summary: 'Get the status of a car exchange',
   description: 'Whether it waits for payment, for the desk, is done or has failed, and what was paid or returned.',
   body: CarExchangeStatusRequest,
   response: CarExchangeResponse,

@@ -36,7 +36,7 @@ const shopRoute = defineRoute({
   ...shared,
   operationId: 'exchange_shop',
   path: '/v1/exchange_shop',
-  summary: 'Find other flights to exchange a booked one for',
+  summary: 'Search exchange offers for a booked flight',
   description:
     'Same carrier, cities, cabin and party; the fare brand that was bought, or a higher one. Slices that are not named stay exactly as booked. ' +
     'A flight that cannot be exchanged answers 200 with exchangeable false and the reason.',
@@ -66,7 +66,7 @@ const priceRoute = defineRoute({
   ...price,
   operationId: 'exchange_price',
   path: '/v1/exchange_price',
-  summary: 'Quote one exchange offer for 10 minutes',
+  summary: 'Quote an exchange offer for 10 minutes',
   description:
     'fare_difference plus penalty_amount is total_due or, below zero, total_refund. Changes nothing at the airline.',
   async handle({ app, caller, body }) {
@@ -78,7 +78,7 @@ const fullerPriceRoute = defineRoute({
   ...price,
   operationId: 'flights_exchange_price',
   path: '/api/v1/flights/exchange-price',
-  summary: 'exchange_price on the fuller surface',
+  summary: 'Quote an exchange offer (fuller surface)',
   description: 'The operation of POST /v1/exchange_price.',
   query: ProviderQuery,
   async handle({ app, caller, body, query }) {
@@ -93,7 +93,7 @@ const commitRoute = defineRoute({
   ...shared,
   operationId: 'exchange_commit',
   path: '/v1/exchange_commit',
-  summary: 'Commit to a quoted exchange',
+  summary: 'Commit a quoted flight exchange',
   description:
     'What it costs is authorised first, captured once the airline has issued the new tickets, and released if it refuses. Without a shared_payment_token ' +
     'checkout_url leads to the page to pay on. Repeating it is safe: the first result is answered. A price that has moved is 409 PRICE_CHANGED, and nothing is charged.',
@@ -113,7 +113,7 @@ const statusRoute = defineRoute({
   ...shared,
   operationId: 'exchange_status',
   path: '/v1/exchange_status',
-  summary: 'Read how a committed exchange stands',
+  summary: 'Get the status of a flight exchange',
   description:
     'Ask by the session reference of the commit; booking.exchanged or booking.exchange_failed tells of the end without asking.',
   isWrite: false,

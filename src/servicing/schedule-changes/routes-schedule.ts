@@ -9,7 +9,7 @@ const acceptScheduleChangeRoute = defineRoute({
   operationId: 'schedule_change_accept',
   method: 'POST',
   path: '/v1/schedule_change_accept',
-  summary: 'Accept what an airline has changed of a flight',
+  summary: 'Accept a schedule change of a flight',
   description:
     "A booking's item shows `schedule_change` once its airline has moved, renumbered or rerouted it; this accepts that. One it has cancelled can only be refunded or " +
     'exchanged. Repeating it answers the same, and asks again while the airline has not answered (`accepting`).',

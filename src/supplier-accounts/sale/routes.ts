@@ -12,7 +12,7 @@ const listSuppliersRoute = defineRoute({
   operationId: 'list_suppliers',
   method: 'GET',
   path: '/v1/suppliers',
-  summary: 'List the suppliers you sell through',
+  summary: 'List suppliers',
   description: 'Whether each is for sale, who switched it off and why, and how it does.',
   isWrite: false,
   response: SupplierList,

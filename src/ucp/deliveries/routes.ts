@@ -12,7 +12,7 @@ const listOrderDeliveriesRoute = defineRoute({
   access: 'key',
   scope: 'manage',
   cost: 0,
-  summary: 'Read what a UCP platform was sent of its order',
+  summary: 'List the order updates sent to a UCP platform',
   description: 'Each event with every attempt to send the order: when, what was answered, or why nothing was.',
   isWrite: false,
   params: OrderParams,

@@ -16,7 +16,7 @@ export function openApiRoute(routes: readonly AnyRoute[]): AnyRoute {
     cost: 0,
     isWrite: false,
     refusals: [],
-    summary: 'This document',
+    summary: 'Get the OpenAPI document',
     description: 'OpenAPI 3.1, of exactly the operations that this server answers.',
     response: z.looseObject({ openapi: z.string() }),
     async handle({ app }) {
