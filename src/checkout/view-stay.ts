@@ -6,6 +6,9 @@ import type { StayItem } from '../trips/model/trip.ts';
 import { ownPrice } from './model/own-price.ts';
 import { viewCancellation } from './view-cancellation.ts';
 
+/** The supplier that names rooms, beds, plans and taxes in words of a closed list: the built-in hotels. */
+const STANDARD_WORDED = 'sandbox_hotels';
+
 /** A hotel item for the hosted page, as of `now`. */
 export function viewStay(item: StayItem, common: ItemCommonView, now: Date): StayView {
   const { hotel, checkIn, checkOut, rates } = item.stay;
@@ -13,6 +16,7 @@ export function viewStay(item: StayItem, common: ItemCommonView, now: Date): Sta
     kind: 'hotel',
     ...common,
     hotelName: hotel.name,
+    hasStandardWords: item.supplierId === STANDARD_WORDED,
     stars: hotel.starRating,
     address: hotel.address,
     town: hotel.cityName,

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HOTEL_TYPES } from '../../simulator/stays/content/hotel-types.ts';
 import { readStayFacts } from '../../simulator/stays/content/stay-facts.ts';
+import { PLAN_NAMES } from '../../simulator/stays/rooms/boards-plans.ts';
 import { majorUnits } from '../../src/travel/money.ts';
+import { HOTEL_WORDS } from '../../web/checkout/messages/hotel-words/words.ts';
 import { ratesOf, STAY_ASKING, stayParts, stayQuery, testStays } from '../support/products/stays.ts';
 import { cell, indexBy, readOurs, readReference, REFERENCE } from './bundle.ts';
 import { cellsOf } from '../support/service/cells-of.ts';
@@ -24,6 +26,15 @@ const BRANDS = [
 ].map((brand) => ({ brand }));
 
 describe('tables', () => {
+  it('say rooms, beds, plans and taxes in the words that pages have in every language, and in no others', () => {
+    const said = [
+      ...readOurs('stay_rooms.csv').flatMap((row) => [cell(row, 'name'), cell(row, 'beds')]),
+      ...readOurs('stay_taxes.csv').map((row) => cell(row, 'description')),
+      ...PLAN_NAMES,
+    ];
+    expect([...new Set(said)].toSorted()).toEqual([...HOTEL_WORDS].toSorted());
+  });
+
   it('know every country, and each country’s words and prices', () => {
     const countries = indexBy(readOurs('stay_countries.csv'), 'country');
     const words = readOurs('stay_words.csv');

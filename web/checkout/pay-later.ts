@@ -3,6 +3,7 @@ import { html, type Html } from '../kit/html.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { OrderView } from './view.ts';
 import type { ItemView, LaterPartView, RentalView, StayView } from './view-item.ts';
+import { groundText } from './stay-words.ts';
 import { supplierText } from './supplier-text.ts';
 import type { Messages } from './wording.ts';
 
@@ -52,7 +53,7 @@ export function renderSplit(messages: Messages, item: StayView | RentalView): Ht
 <dl class="rows split">
 <div><dt>${payLater.withBooking}</dt><dd>${formatMoney(messages, item.total)}</dd></div>
 <div><dt>${payLater.atPlace[item.kind]}</dt><dd>${laterText(messages, item, item.dueLater)}</dd></div>
-${item.laterParts.map((part) => html`<div class="part"><dt>${partName(messages, part)}</dt><dd>${partText(messages, item, part)}</dd></div>`)}
+${item.laterParts.map((part) => html`<div class="part"><dt>${partName(messages, item, part)}</dt><dd>${partText(messages, item, part)}</dd></div>`)}
 </dl>`;
 }
 
@@ -68,12 +69,12 @@ export function partText(messages: Messages, { kind }: GroundItem, { amount }: L
   return amount === undefined ? messages.unstated.amount[kind] : formatMoney(messages, amount);
 }
 
-function partName(messages: Messages, part: LaterPartView): string | Html {
+function partName(messages: Messages, item: GroundItem, part: LaterPartView): string | Html {
   switch (part.kind) {
     case 'rooms':
       return messages.payLater.rooms;
     case 'charge':
-      return supplierText(messages, part.name);
+      return groundText(messages, item, part.name);
     case 'extra':
       return rentalExtraName(messages, part.extra);
     default:

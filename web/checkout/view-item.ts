@@ -81,10 +81,12 @@ export interface FlightView extends ItemCommonView {
   readonly price: Money;
 }
 
-/** Rooms of one hotel. Names of rooms, plans and taxes are the property's own, in English. */
+/** Rooms of one hotel. Names of rooms, plans and taxes are the property's own, in English, but for standard words. */
 export interface StayView extends ItemCommonView {
   readonly kind: 'hotel';
   readonly hotelName: string;
+  /** Its rooms, beds, plans and taxes are named in words of a closed list, which every language has. */
+  readonly hasStandardWords: boolean;
   /** 1 to 5; undefined where the supplier states none. */
   readonly stars: number | undefined;
   /** Street and number, perhaps with more; empty where it is not stated. */

@@ -1,5 +1,6 @@
 import { formatMoney } from '../kit/format.ts';
 import { laterText, partText, rentalExtraName } from '../checkout/pay-later.ts';
+import { standardWord } from '../checkout/stay-words.ts';
 import type { LaterPartView, RentalView, StayView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, english, type MailText } from './document.ts';
@@ -16,19 +17,20 @@ export function describeSplit(messages: Messages, item: StayView | RentalView): 
         { label: payLater.withBooking, value: formatMoney(messages, item.total), weight: 'normal' },
         { label: payLater.atPlace[item.kind], value: laterText(messages, item, item.dueLater), weight: 'normal' },
         ...item.laterParts.map(
-          (part) => ({ label: nameOf(messages, part), value: partText(messages, item, part), weight: 'part' }) as const,
+          (part) =>
+            ({ label: nameOf(messages, item, part), value: partText(messages, item, part), weight: 'part' }) as const,
         ),
       ],
     },
   ];
 }
 
-function nameOf(messages: Messages, part: LaterPartView): MailText {
+function nameOf(messages: Messages, item: StayView | RentalView, part: LaterPartView): MailText {
   switch (part.kind) {
     case 'rooms':
       return messages.payLater.rooms;
     case 'charge':
-      return english(part.name);
+      return standardWord(messages, item, part.name) ?? english(part.name);
     case 'extra':
       return rentalExtraName(messages, part.extra);
     default:

@@ -1,6 +1,7 @@
 import { describeCancellation } from '../checkout/cancellation.ts';
 import { formatDay, formatList } from '../kit/format.ts';
 import { stayAddress } from '../checkout/stay-address.ts';
+import { standardWord } from '../checkout/stay-words.ts';
 import type { RoomView, StayView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
@@ -14,7 +15,7 @@ import { type Block, english, type Entry, entry, type Line, line, type Place, ty
 export function describeStay(messages: Messages, stay: StayView): readonly Block[] {
   const blocks: readonly Block[] = [
     ...describeStayShortly(messages, stay),
-    { kind: 'steps', steps: stay.rooms.map((room) => describeRoom(messages, room)) },
+    { kind: 'steps', steps: stay.rooms.map((room) => describeRoom(messages, stay, room)) },
   ];
   if (stay.outcome === 'not_booked') return blocks;
   return [
@@ -64,16 +65,17 @@ function placeOf(messages: Messages, name: string, date: string, hour: string): 
   return { name, lines: [line('strong', formatDay(messages, date)), line('quiet', hour)] };
 }
 
-function describeRoom(messages: Messages, room: RoomView): readonly Line[] {
+function describeRoom(messages: Messages, stay: StayView, room: RoomView): readonly Line[] {
   const { adults, childrenAges, beds, planName } = room;
+  const said = (text: string): MailText => standardWord(messages, stay, text) ?? english(text);
   return [
-    line('strong', english(room.name)),
+    line('strong', said(room.name)),
     line(
       'quiet',
       messages.stay.guests(adults, childrenAges.length, formatList(messages, childrenAges)),
-      ...(beds === undefined ? [] : [english(beds)]),
+      ...(beds === undefined ? [] : [said(beds)]),
     ),
-    line('plain', mealsOf(messages, room), ...(planName === undefined ? [] : [english(planName)])),
+    line('plain', mealsOf(messages, room), ...(planName === undefined ? [] : [said(planName)])),
   ];
 }
 

@@ -35,6 +35,10 @@ const AT_PROPERTY: RatePlan = {
 };
 const SEMI_FLEXIBLE: RatePlan = { code: 'S', name: 'Semi-flexible', paymentType: 'pay_now', factor: 0.95 };
 const SCENARIO_NON_REFUNDABLE: RatePlan = { code: 'N', name: 'Non-refundable', paymentType: 'pay_now', factor: 0.9 };
+
+/** What plans are called: pages have them in every language. */
+export const PLAN_NAMES = [FLEXIBLE, AT_PROPERTY, SEMI_FLEXIBLE, SCENARIO_NON_REFUNDABLE].map(({ name }) => name);
+
 const NON_REFUNDABLE = [0.87, 0.89, 0.9, 0.92].map((factor): RatePlan => ({ ...SCENARIO_NON_REFUNDABLE, factor }));
 
 /** The rate plans of a hotel, cheapest first. */

@@ -460,6 +460,20 @@ test('offers are in the order that was asked for, ten of them open', async () =>
   expect((await clocks('nonsense')).all).toBe(all);
 });
 
+test("a stay's rooms, beds and plans are said in the reader's language", async () => {
+  const { guest } = await signIn(await sell('hotel'));
+  const roomsIn = async (locale: string) =>
+    /<ul class="rooms">[\s\S]*?<\/ul>/.exec((await guest.get(`/manage/booking?locale=${locale}`)).text)?.[0] ?? '';
+  const english = await roomsIn('en');
+  expect(english).toContain('class="segment-name"');
+  for (const locale of ['de', 'fr', 'es', 'ja']) {
+    const said = await roomsIn(locale);
+    expect(said).not.toContain('lang="en"');
+    const nameIn = (rooms: string) => /class="segment-name">([^<]+)/.exec(rooms)?.[1];
+    expect([locale, nameIn(said)]).not.toEqual([locale, nameIn(english)]);
+  }
+});
+
 test('cars are in the order that was asked for, ten of them open, each with what the counter asks for', async () => {
   const { guest } = await signIn(car);
   const form = `/manage/items/${itemOf(car)}/change`;

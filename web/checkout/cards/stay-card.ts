@@ -3,6 +3,7 @@ import { formatDay, formatList } from '../../kit/format.ts';
 import { html, type Html } from '../../kit/html.ts';
 import { renderSplit } from '../pay-later.ts';
 import { stayAddress } from '../stay-address.ts';
+import { groundText } from '../stay-words.ts';
 import { supplierText } from '../supplier-text.ts';
 import type { RoomView, StayView } from '../view-item.ts';
 import type { Messages } from '../wording.ts';
@@ -19,7 +20,7 @@ export function renderStay(messages: Messages, stay: StayView, terms?: Html): Ht
 ${renderEnd(messages, texts.checkIn, stay.checkIn, hourText(messages, texts.from, stay.checkInFrom))}
 ${renderEnd(messages, texts.checkOut, stay.checkOut, hourText(messages, texts.until, stay.checkOutUntil))}
 </dl>
-<ul class="rooms">${stay.rooms.map((room) => renderRoom(messages, room))}</ul>
+<ul class="rooms">${stay.rooms.map((room) => renderRoom(messages, stay, room))}</ul>
 ${
   stay.outcome !== 'not_booked' &&
   html`<div class="fare">${renderSplit(messages, stay)}
@@ -32,12 +33,12 @@ function renderEnd(messages: Messages, name: string, date: string, hour: string)
   return html`<div><dt>${name}</dt><dd><time datetime="${date}">${formatDay(messages, date)}</time> <span class="quiet below">${hour}</span></dd></div>`;
 }
 
-function renderRoom(messages: Messages, room: RoomView): Html {
+function renderRoom(messages: Messages, stay: StayView, room: RoomView): Html {
   const { adults, childrenAges } = room;
   const guests = messages.stay.guests(adults, childrenAges.length, formatList(messages, childrenAges));
-  return html`<li class="room"><p class="segment-name">${supplierText(messages, room.name)}</p>
-<p class="quiet">${guests}${room.beds !== undefined && html` · ${supplierText(messages, room.beds)}`}</p>
-<p>${mealsOf(messages, room)}${room.planName !== undefined && html` · ${supplierText(messages, room.planName)}`}</p></li>`;
+  return html`<li class="room"><p class="segment-name">${groundText(messages, stay, room.name)}</p>
+<p class="quiet">${guests}${room.beds !== undefined && html` · ${groundText(messages, stay, room.beds)}`}</p>
+<p>${mealsOf(messages, room)}${room.planName !== undefined && html` · ${groundText(messages, stay, room.planName)}`}</p></li>`;
 }
 
 /** Our word for the meals, the supplier's where it is none of ours, or that it states none. */

@@ -1,3 +1,4 @@
+import { hotelWords } from '../hotel-words/de.ts';
 import type { Messages } from '../../wording.ts';
 
 const guests = (adults: number, children: number, text: string) =>
@@ -18,6 +19,7 @@ export const stay: Messages['stay'] = {
       children,
       children === 1 ? `1 Kind (${ages} ${ages === '1' ? 'Jahr' : 'Jahre'})` : `${children} Kinder (${ages} Jahre)`,
     ),
+  words: hotelWords,
   boards: {
     RO: 'Nur Übernachtung',
     BI: 'Frühstück inklusive',

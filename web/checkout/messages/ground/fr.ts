@@ -1,3 +1,4 @@
+import { hotelWords } from '../hotel-words/fr.ts';
 import type { Messages } from '../../wording.ts';
 
 const guests = (adults: number, children: number, text: string) =>
@@ -20,6 +21,7 @@ export const stay: Messages['stay'] = {
         ? `1 enfant (${ages} ${ages === '0' || ages === '1' ? 'an' : 'ans'})`
         : `${children} enfants (${ages} ans)`,
     ),
+  words: hotelWords,
   boards: {
     RO: 'Chambre seule, sans repas',
     BI: 'Petit-déjeuner inclus',

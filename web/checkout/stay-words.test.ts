@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { messagesOf, PAGE_LANGUAGES } from './messages.ts';
+import { HOTEL_WORDS } from './messages/hotel-words/words.ts';
+import { groundText, standardWord } from './stay-words.ts';
+import type { StayView } from './view-item.ts';
+
+/** All of a stay that decides about its words. */
+const stay = (hasStandardWords: boolean) => ({ kind: 'hotel', hasStandardWords }) as StayView;
+
+test('standard words are said in the language of the page', () => {
+  const said = (language: (typeof PAGE_LANGUAGES)[number]) =>
+    ['Twin Room', '1 double bed and 1 sofa bed', 'Non-refundable', 'City tax'].map(
+      (text) => standardWord(messagesOf(language), stay(true), text) ?? text,
+    );
+  expect(said('de')).toEqual(['Zweibettzimmer', '1 Doppelbett und 1 Schlafsofa', 'Nicht erstattbar', 'City-Tax']);
+  expect(said('ja')).toEqual(['ツインルーム', 'ダブルベッド1台、ソファベッド1台', '返金不可', '市税']);
+  expect(said('en')).toEqual(['Twin Room', '1 double bed and 1 sofa bed', 'Non-refundable', 'City tax']);
+});
+
+test("a supplier's own words stay as they are and are said to be English, though they look the same", () => {
+  const german = messagesOf('de');
+  for (const [item, text] of [
+    [stay(false), 'Twin Room'],
+    [stay(true), 'Twin Room with Sea View'],
+    [stay(true), 'twin room'],
+  ] as const)
+    expect(String(Object(groundText(german, item, text)).text)).toBe(`<span lang="en">${text}</span>`);
+});
+
+test('every language has another word for what is not the same in it', () => {
+  const same = new Set(['Suite', 'Studio', 'Flexible', 'Semi-flexible']);
+  for (const language of PAGE_LANGUAGES.filter((one) => one !== 'en')) {
+    const { words } = messagesOf(language).stay;
+    const left = HOTEL_WORDS.filter((word) => words?.[word] === word && !same.has(word));
+    expect([language, left]).toEqual([language, []]);
+  }
+});
