@@ -5,6 +5,7 @@ import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts
 import { cancellationTimeline, voidHoursOf } from '../bookings/model/cancellation-timeline.ts';
 import { isFreeToCancel, standingChangeOf } from '../bookings/model/schedule-change.ts';
 import { type ReplacementTerms, withReplacementTerms } from '../bookings/model/serviced-booking.ts';
+import type { Sealer } from '../platform/security/crypto.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { money } from '../travel/money.ts';
 import { itemTotal, tripTotal } from '../trips/model/items/item-price.ts';
@@ -21,6 +22,8 @@ export interface OrderFacts {
   readonly now: Date;
   /** Once the trip was paid for. */
   readonly booking?: Booking;
+  /** Signs the paths of suppliers' photos; left out where none are shown, as in mails. */
+  readonly sealer?: Pick<Sealer, 'sign'>;
 }
 
 /** What the hosted page shows of a trip; once it was paid for, of what its booking says became of each item. */
@@ -41,12 +44,8 @@ export function viewOrder(trip: Trip, facts: OrderFacts): OrderView {
 /**
  * One product of a booking: as it stands in it, as it was before it was exchanged, or as what it may be exchanged for.
  */
-export function viewBookedItem(
-  booking: Booking,
-  item: TripItem,
-  { places, now }: Omit<OrderFacts, 'booking'>,
-): ItemView {
-  return viewItem(booking, item, { places, now, booking });
+export function viewBookedItem(booking: Booking, item: TripItem, facts: Omit<OrderFacts, 'booking'>): ItemView {
+  return viewItem(booking, item, { ...facts, booking });
 }
 
 /** The product an exchange puts in the place of a booked item, before the exchange is made and after. */
@@ -85,7 +84,7 @@ function viewItem(
         isMovedTooFar: standing !== undefined && isFreeToCancel(standing),
       });
     case 'hotel':
-      return viewStay(bought, common, now);
+      return viewStay(bought, common, facts);
     case 'car':
       return viewRental(bought, common, now);
     default:

@@ -31,7 +31,7 @@ export function viewServiced(
   const isRefundRefused = booking.totalRefundRefused.value > 0;
   const items = inTripOrder(trip, booking).map(
     (item): StandingView => ({
-      item: viewBookedItem(booking, item.tripItem, { places, now }),
+      item: viewBookedItem(booking, item.tripItem, { places, now, sealer: app.sealer }),
       standing: shownStanding(standingOf(item), isRefundRefused),
     }),
   );

@@ -102,7 +102,10 @@ async function viewPaid(
   const places = placesOf(app, guest);
   const booking = await getBooking(app, trip, trip.bookingRef ?? '');
   const serviced = status === 'fulfilled' ? viewServiced(app, { trip, booking, now, places }) : undefined;
-  return serviced ?? withLinks(app, { booking, now }, viewFulfilment(trip, status, { places, now, booking }));
+  return (
+    serviced ??
+    withLinks(app, { booking, now }, viewFulfilment(trip, status, { places, now, booking, sealer: app.sealer }))
+  );
 }
 
 /** What was booked can be printed, and managed; what was not can be looked at. */
@@ -160,7 +163,7 @@ function viewQuoted(app: App, guest: PayerSession, { trip, form }: SessionFacts,
     if (payment.status !== 'requires_action') return { kind: 'processing', cause: 'bank' };
     return {
       kind: 'challenge',
-      order: viewOrder(trip, { places: placesOf(app, guest), now }),
+      order: viewOrder(trip, { places: placesOf(app, guest), now, sealer: app.sealer }),
       csrf: sealFormToken(app, session.sessionId),
     };
   }
@@ -184,7 +187,7 @@ function viewPay(app: App, guest: PayerSession, { trip, quote, form, declineReas
   const { session, now } = guest;
   const secondsLeft = hasQuoteRunOut(quote, now) ? 0 : Math.ceil((quote.expiresAt.getTime() - now.getTime()) / 1000);
   const movedFrom = findMovedFrom(quote, form.shownTotal);
-  const order = viewOrder(trip, { places: placesOf(app, guest), now });
+  const order = viewOrder(trip, { places: placesOf(app, guest), now, sealer: app.sealer });
   return {
     kind: 'pay',
     order: movedFrom ? withPrevious(order, { trip, quote, movedFrom }) : order,

@@ -1,16 +1,23 @@
 import type { ItemCommonView, LaterPartView, RoomView, StayView } from '../../web/checkout/view-item.ts';
+import type { Sealer } from '../platform/security/crypto.ts';
+import { imagePath } from '../platform/security/image-path.ts';
 import { daysBetween } from '../travel/dates.ts';
 import { addMoney, type Money, sumMoney } from '../travel/money.ts';
 import type { Stay, StayRate } from '../travel/stay.ts';
 import type { StayItem } from '../trips/model/trip.ts';
 import { ownPrice } from './model/own-price.ts';
 import { viewCancellation } from './view-cancellation.ts';
+import type { OrderFacts } from './view-order.ts';
 
 /** The supplier that names rooms, beds, plans and taxes in words of a closed list: the built-in hotels. */
 const STANDARD_WORDED = 'sandbox_hotels';
 
 /** A hotel item for the hosted page, as of `now`. */
-export function viewStay(item: StayItem, common: ItemCommonView, now: Date): StayView {
+export function viewStay(
+  item: StayItem,
+  common: ItemCommonView,
+  { now, sealer }: Pick<OrderFacts, 'now' | 'sealer'>,
+): StayView {
   const { hotel, checkIn, checkOut, rates } = item.stay;
   return {
     kind: 'hotel',
@@ -26,11 +33,18 @@ export function viewStay(item: StayItem, common: ItemCommonView, now: Date): Sta
     checkOut,
     checkOutUntil: hotel.checkOutUntil,
     nights: daysBetween(checkIn, checkOut),
+    photoPath: sealer && photoOf(hotel, sealer),
     rooms: rates.map(viewRoom),
     price: ownPrice(common),
     laterParts: viewLaterParts(item.stay),
     cancellation: viewCancellation(item, now),
   };
+}
+
+/** The photo that the supplier named when the stay was bought. Drawings, which are ours, are no photos. */
+function photoOf({ photo }: Stay['hotel'], sealer: Pick<Sealer, 'sign'>): string | undefined {
+  if (photo === undefined || photo === 'none') return undefined;
+  return imagePath(sealer, photo.thumbnailUrl ?? photo.url);
 }
 
 function viewRoom({ room, party, boardType, boardName, planName }: StayRate): RoomView {

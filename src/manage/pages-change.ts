@@ -107,6 +107,7 @@ const changePage: PageDeclaration = {
         csrf: formTokenOf(app, guest.visit),
         places: placesOf(context),
         now: guest.caller.now,
+        sealer: app.sealer,
       });
       return answerPage(context, view ?? { kind: 'closed', reason: 'unknown' });
     }),

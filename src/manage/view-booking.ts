@@ -13,6 +13,7 @@ import type { IssuedDocument } from '../invoices/model/issued-document.ts';
 import { linkIssued } from '../invoices/view-issued.ts';
 import { type BookingChange, isDeclined, isUnderWay, publicReference } from '../servicing/model/change.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
+import type { Sealer } from '../platform/security/crypto.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { beginsAt } from '../trips/model/items/product.ts';
@@ -24,6 +25,8 @@ export interface BookingViewFacts {
   readonly places: PlaceDirectory;
   /** The organization's clock. */
   readonly now: Date;
+  /** Where suppliers' photos are shown. */
+  readonly sealer?: Pick<Sealer, 'sign'>;
 }
 
 /** A booking as its pages and documents show it. */
@@ -53,7 +56,7 @@ export function viewGuestBooking(
   },
 ): BookingView {
   const { now, places, csrf, changes, hasWithdrawnDocuments, issued } = visit;
-  const facts = viewBooking(booking, { places, now });
+  const facts = viewBooking(booking, { places, now, sealer: app.sealer });
   return {
     kind: 'booking',
     ...facts,

@@ -1,4 +1,4 @@
-import { readPhotoUrl } from '../../offers/pictures/photo-url.ts';
+import { readImagePath } from '../../platform/security/image-path.ts';
 import { noPicture } from '../../offers/pictures/svg-page.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
 import type { MissingPhoto, Photo } from './photo-proxy.ts';
@@ -17,7 +17,7 @@ export const photoPage: PageDeclaration = {
   method: 'GET',
   path: '/images/:file',
   async handle({ app, params, request }) {
-    const url = readPhotoUrl(app.sealer, params['file'] ?? '');
+    const url = readImagePath(app.sealer, params['file'] ?? '');
     if (url === undefined) return noPicture();
     const photo = await app.photos.get(url);
     return typeof photo === 'string' ? missing(photo) : found(photo, request);

@@ -13,7 +13,7 @@ import type { Messages } from '../wording.ts';
  */
 export function renderStay(messages: Messages, stay: StayView, terms?: Html): Html {
   const texts = messages.stay;
-  return html`<p class="slice-name"><span>${texts.nights(stay.nights)}</span> ${texts.rooms(stay.rooms.length)}</p>
+  return html`${stay.photoPath !== undefined && html`<img class="stay-photo" src="${stay.photoPath}" alt="" width="96" height="72" loading="lazy">`}<p class="slice-name"><span>${texts.nights(stay.nights)}</span> ${texts.rooms(stay.rooms.length)}</p>
 <p class="slice-route">${stay.hotelName}${stay.stars !== undefined && html` <span class="stars" role="img" aria-label="${texts.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span>`}</p>
 <p class="quiet address">${stayAddress(messages, stay)}</p>
 <dl class="when">
