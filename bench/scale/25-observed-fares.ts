@@ -129,14 +129,14 @@ async function fill(service: Service, client: pg.Client): Promise<readonly Origi
   for (let part = 0; part < parts; part += 1)
     await client.query(
       `insert into observed_fare (origin, destination, cabin_class, party, departure_date, stay_days, supplier, account,
-        caller, amount, currency, seen_at, looked_on, expires_on, cheapest, offers)
+        caller, amount, currency, seen_at, looked_on, expires_on, cheapest_small, cheapest, offers)
       select origin, destination, cabin_class, party, $1::date + day, stay, supplier, account, lpad(to_hex(each), 16, 'c'), amount,
-        currency, now() - random() * interval '20 days', current_date, current_date + 20, cheapest, offers
+        currency, now() - random() * interval '20 days', current_date, current_date + 20, cheapest_small, cheapest, offers
       from (
         select route.origin, route.destination, day, stay, each, (route.n * 31 + day * 7 + each) % $7::int as n
         from route, generate_series($2::int, $3::int, $4::int) day, unnest($5::int[]) stay, generate_series(1, $6::int) each
         order by random()
-      ) as key join (select n, cabin_class, party, supplier, account, amount, currency, cheapest, offers from seen) as seen using (n)`,
+      ) as key join (select n, cabin_class, party, supplier, account, amount, currency, cheapest_small, cheapest, offers from seen) as seen using (n)`,
       [first, part, departures - 1, parts, stays, callers, searches],
     );
   for (const { indexdef } of indexes) await client.query(indexdef);
@@ -221,7 +221,7 @@ async function timed(service: Service, path: string, body: object): Promise<numb
 async function describeSize(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ count: string; total: string; indexes: string; offers: string }>(
     `select count(*)::text as count, pg_size_pretty(pg_total_relation_size('observed_fare')) as total,
-      pg_size_pretty(pg_indexes_size('observed_fare')) as indexes, (select round(avg(length(cheapest))) || ' and ' || round(avg(length(offers))) from (select * from observed_fare limit 1000) as few) as offers
+      pg_size_pretty(pg_indexes_size('observed_fare')) as indexes, (select round(avg(length(coalesce(cheapest_small, cheapest)))) || ' and ' || round(avg(length(offers))) from (select * from observed_fare limit 1000) as few) as offers
     from observed_fare`,
   );
   return rows.map(

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -115,6 +116,16 @@ async function read(store: Store, asker: string, suppliers = [DUFFEL]) {
   const seen = await store.read(ROUTE, [DAY], { organizationId: organization(asker), suppliers }, 'all');
   return seen.map(({ seen: { seenAt, offers } }) => [offers[0]?.fares[0]?.total.value, seenAt.toISOString()]);
 }
+/** The same of the cheapest offers alone, as a calendar reads them. */
+async function readCheapest(store: Store, asker: string) {
+  const dates = [DAY, { ...DAY, departureDate: '2027-03-06' }];
+  const seen = await store.read(ROUTE, dates, { organizationId: organization(asker), suppliers: [DUFFEL] }, 'cheapest');
+  return seen.map(({ departureDate, seen: { seenAt, offers } }) => [
+    departureDate,
+    offers.map(({ fares }) => fares[0]?.total.value),
+    seenAt.toISOString(),
+  ]);
+}
 const rows = async () =>
   (await sql<{ count: number }>`select count(*) as count from observed_fare`.execute(db.q)).rows[0]?.count;
 
@@ -180,6 +191,43 @@ test('that nothing flies is known, too, and the later of two sights counts whate
   now = new Date(now.getTime() - 120_000);
   await record(store, answer('a', 50_00));
   expect((await read(store, 'a'))[0]?.[0]).toBeUndefined();
+});
+
+test('a calendar reads the cheapest offer alone, by the same rule, and that nothing flies', async () => {
+  const store = openStore();
+  const cheapest = { ...offerAt(100_00), offerKey: 'off_2' };
+  const found = [offerAt(150_00), cheapest];
+  await record(store, answer('a', undefined, { found }), answer('a', undefined, { departureDate: '2027-03-06' }));
+  const seenByA = [
+    ['2027-03-05', [100_00], '2027-02-01T10:20:30.000Z'],
+    ['2027-03-06', [], '2027-02-01T10:20:30.000Z'],
+  ];
+  expect(await readCheapest(store, 'a')).toEqual(seenByA);
+  expect(await readCheapest(store, 'stranger')).toEqual([]);
+  for (const name of ['b', 'c', 'd', 'e']) {
+    now = new Date(now.getTime() + 60_000);
+    await record(store, answer(name, 120_00));
+  }
+  expect(await readCheapest(store, 'stranger')).toEqual([['2027-03-05', [120_00], '2027-02-01T10:00:00.000Z']]);
+  expect(await readCheapest(store, 'e')).toEqual([['2027-03-05', [120_00], '2027-02-01T10:24:30.000Z']]);
+});
+
+test('rows of an earlier version are read, and those it has replaced: what it does not know of is out of date', async () => {
+  const store = openStore();
+  const packed = (value: number) =>
+    deflateRawSync(JSON.stringify({ format: 2, supplierName: 'Duffel', isWhole: true, offers: [offerAt(value)] }));
+  const seen = (value: number) => [['2027-03-05', [value], '2027-02-01T10:20:30.000Z']];
+  await record(store, answer('a', 100_00));
+  // An earlier version sets what it knows of.
+  await sql`update observed_fare set amount = 9000, cheapest = ${packed(90_00)}`.execute(db.q);
+  expect(await readCheapest(store, 'a')).toEqual(seen(90_00));
+  await sql`update observed_fare set cheapest_small = null`.execute(db.q);
+  expect(await readCheapest(store, 'a')).toEqual(seen(90_00));
+  // The version before it had one part.
+  await sql`update observed_fare set cheapest = null, offers = ${packed(90_00)}`.execute(db.q);
+  expect(await readCheapest(store, 'a')).toEqual(seen(90_00));
+  await record(store, answer('a', 80_00));
+  expect(await readCheapest(store, 'a')).toEqual(seen(80_00));
 });
 
 test('a fare lives thirty days, and not beyond its departure', async () => {

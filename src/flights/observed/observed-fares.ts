@@ -25,6 +25,7 @@ import {
   listLowest,
   listReached,
   listSights,
+  listSmallSights,
   type OffersRead,
   type ObservedKey,
   type ObservedRow,
@@ -35,6 +36,7 @@ import {
   upsertObserved,
 } from './observed-store.ts';
 import { packOffers, unpackOffers } from './pack-offers.ts';
+import { createScratch, type Scratch } from './pack-small.ts';
 import { selectOffers } from './select-offers.ts';
 
 /**
@@ -43,6 +45,8 @@ import { selectOffers } from './select-offers.ts';
  */
 const DATES_PER_READ = 20;
 const READS_AT_ONCE = 3;
+/** Date pairs read in one statement where an index holds all that is read of them: they are neighbours in it. */
+const DATES_PER_INDEX_READ = 62;
 /** Sights unpacked before other requests may run. */
 const SIGHTS_PER_PART = 10;
 /** How many date pairs of a place `reach` answers. */
@@ -154,6 +158,20 @@ export function createObservedFares(parts: ObservedFaresParts): ObservedFares {
   return new StoredFares(parts);
 }
 
+/** One `read` under way. */
+interface Reading {
+  readonly route: ObservedRoute;
+  readonly rule: SightRule;
+  readonly signal: AbortSignal | undefined;
+  readonly scratch: Scratch;
+}
+
+/** What was read, and the date pairs (`dateKeyOf`) with a sight whose offers are not where they were looked for. */
+interface Read {
+  readonly seen: readonly SeenDates[];
+  readonly unread: ReadonlySet<string>;
+}
+
 /** Owner of what is not written yet. */
 class StoredFares implements ObservedFares {
   readonly #parts: ObservedFaresParts;
@@ -218,24 +236,54 @@ class StoredFares implements ObservedFares {
     wanted: OffersRead,
   ): Promise<readonly SeenDates[]> {
     if (reader.suppliers.length === 0) return [];
-    const rule = this.#ruleFor(reader);
-    const seen: SeenDates[] = [];
+    const reading: Reading = { route, rule: this.#ruleFor(reader), signal: reader.signal, scratch: createScratch() };
+    if (wanted === 'all') return (await this.#readTable(reading, dates, wanted)).seen;
+    const { seen, unread } = await this.#readIndex(reading, dates);
+    if (unread.size === 0) return seen;
+    const rest = await this.#readTable(
+      reading,
+      dates.filter((pair) => unread.has(dateKeyOf(pair))),
+      wanted,
+    );
+    return [...seen.filter((pair) => !unread.has(dateKeyOf(pair))), ...rest.seen];
+  }
+
+  /** Neighbouring pages of an index: as many dates as a calendar shows in one statement. */
+  async #readIndex(reading: Reading, dates: readonly StoredDates[]): Promise<Read> {
+    const parts: Read[] = [];
+    for (const part of chunksOf(dates, DATES_PER_INDEX_READ))
+      parts.push(
+        await this.#unpackSights(reading, await listSmallSights(this.#parts.db, reading.route, part, reading.rule)),
+      );
+    return joinReads(parts);
+  }
+
+  async #readTable(reading: Reading, dates: readonly StoredDates[], wanted: OffersRead): Promise<Read> {
+    const { route, rule } = reading;
+    const done: Read[] = [];
     const parts = chunksOf(dates, DATES_PER_READ);
     for (let start = 0; start < parts.length; start += READS_AT_ONCE) {
       const reads = parts
         .slice(start, start + READS_AT_ONCE)
         .map((part) => listSights(this.#parts.db, route, part, rule, wanted));
-      const sights = (await Promise.all(reads)).flat();
-      this.#noteLooks(route, sights);
-      for (const [index, sight] of sights.entries()) {
-        if (index % SIGHTS_PER_PART === 0) await yieldIfBusy(reader.signal);
-        const unpacked = unpackOffers(sight);
-        // A process of an earlier version replaces a row's lowest total, but not its cheapest offer.
-        if (unpacked !== undefined && lowestTotal(unpacked.offers) === sight.amount)
-          seen.push(toSeen(sight, unpacked, isOwn(sight, rule)));
-      }
+      done.push(await this.#unpackSights(reading, (await Promise.all(reads)).flat()));
     }
-    return seen;
+    return joinReads(done);
+  }
+
+  async #unpackSights({ route, rule, signal, scratch }: Reading, sights: readonly ObservedSight[]): Promise<Read> {
+    const seen: SeenDates[] = [];
+    const unread = new Set<string>();
+    this.#noteLooks(route, sights);
+    for (const [index, sight] of sights.entries()) {
+      if (index % SIGHTS_PER_PART === 0) await yieldIfBusy(signal);
+      const unpacked = unpackOffers(sight, scratch);
+      // A process of an earlier version replaces a row's lowest total, but not what it does not know of.
+      if (unpacked !== undefined && lowestTotal(unpacked.offers) === sight.amount)
+        seen.push(toSeen(sight, unpacked, isOwn(sight, rule)));
+      else unread.add(dateKeyOf(sight));
+    }
+    return { seen, unread };
   }
 
   async reach(
@@ -318,6 +366,14 @@ class StoredFares implements ObservedFares {
 
 function chunksOf<T>(values: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
+}
+
+function joinReads(reads: readonly Read[]): Read {
+  return { seen: reads.flatMap(({ seen }) => seen), unread: new Set(reads.flatMap(({ unread }) => [...unread])) };
+}
+
+function dateKeyOf({ departureDate, stayDays }: StoredDates): string {
+  return `${departureDate}/${stayDays}`;
 }
 
 /** Whether the reader, or the installation itself, has seen it. */

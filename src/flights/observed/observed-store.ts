@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import type { SightBytes } from './pack-offers.ts';
+import type { ReadBytes, SightBytes } from './pack-offers.ts';
 import {
   ONE_WAY_STAY,
   type ObservedParty,
@@ -40,15 +40,15 @@ const KEY_COLUMNS = sql.raw(
 export async function upsertObserved(tx: Tx, rows: readonly ObservedRow[]): Promise<void> {
   await sql`
     insert into observed_fare (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller,
-      amount, currency, seen_at, looked_on, expires_on, cheapest, offers)
+      amount, currency, seen_at, looked_on, expires_on, cheapest_small, cheapest, offers)
     select origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller,
-      amount, currency, seen_at, seen_on, expires_on, decode(cheapest, 'base64'), decode(offers, 'base64')
+      amount, currency, seen_at, seen_on, expires_on, decode(cheapest_small, 'base64'), decode(cheapest, 'base64'), decode(offers, 'base64')
     from json_to_recordset(${JSON.stringify(rows.map(toRecord))}::json) as seen(${KEY_COLUMNS}, caller text,
-      amount bigint, currency text, seen_at timestamptz, seen_on date, expires_on date, cheapest text, offers text)
+      amount bigint, currency text, seen_at timestamptz, seen_on date, expires_on date, cheapest_small text, cheapest text, offers text)
     order by origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller
     on conflict (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller)
       do update set amount = excluded.amount, currency = excluded.currency, seen_at = excluded.seen_at, looked_on = excluded.looked_on,
-        expires_on = excluded.expires_on, cheapest = excluded.cheapest, offers = excluded.offers
+        expires_on = excluded.expires_on, cheapest_small = excluded.cheapest_small, cheapest = excluded.cheapest, offers = excluded.offers
       where excluded.seen_at >= observed_fare.seen_at`.execute(tx.q);
 }
 
@@ -82,7 +82,7 @@ export interface SightRule {
 }
 
 /** One sight as it is stored. */
-export interface ObservedSight extends StoredDates {
+export interface ObservedSight extends StoredDates, ReadBytes {
   readonly supplierId: string;
   readonly accountId: string;
   readonly caller: string;
@@ -90,9 +90,6 @@ export interface ObservedSight extends StoredDates {
   readonly lookedOn: IsoDate;
   /** The lowest total, minor units; undefined: nothing flies. */
   readonly amount: number | undefined;
-  readonly cheapest: Uint8Array;
-  /** Undefined where the cheapest alone were read. */
-  readonly others: Uint8Array | undefined;
 }
 
 /** The cheapest offers of each sight alone, or all of them: see `SightBytes`. */
@@ -107,7 +104,8 @@ interface SightRow {
   seen_at: Date;
   looked_on: string;
   amount: number | null;
-  cheapest: Uint8Array;
+  cheapest_small: Uint8Array | null;
+  cheapest: Uint8Array | null;
   others: Uint8Array | null;
 }
 
@@ -132,11 +130,39 @@ export async function listSights(
       ) as seen
       where ${isNewest(rule)} order by stay_days, departure_date, supplier
     )
-    select departure_date, stay_days, supplier, account, caller, seen_at, looked_on, amount, coalesce(cheapest, offers) as cheapest,
+    select departure_date, stay_days, supplier, account, caller, seen_at, looked_on, amount, cheapest_small,
+      case when cheapest_small is null then coalesce(cheapest, offers) else cheapest end as cheapest,
       ${wanted === 'all' ? sql`offers` : sql`null::bytea`} as others
     from visible join observed_fare using (stay_days, departure_date, supplier, account, caller)
     where ${ofRoute(route)}`.execute(h.q);
-  return rows.map((row) => ({
+  return rows.map(toSight);
+}
+
+/**
+ * The same with the cheapest offers alone, from an index: the table is not read. `cheapestSmall` is undefined where they
+ * are not in it.
+ */
+export async function listSmallSights(
+  h: Handle,
+  route: ObservedRoute,
+  dates: readonly StoredDates[],
+  rule: SightRule,
+): Promise<readonly ObservedSight[]> {
+  const { rows } = await sql<SightRow>`
+    select distinct on (stay_days, departure_date, supplier) departure_date, stay_days, supplier, account, caller, seen_at,
+      looked_on, amount, cheapest_small, null::bytea as cheapest, null::bytea as others
+    from (
+      select stay_days, departure_date, supplier, account, caller, seen_at, looked_on, amount, cheapest_small, ${ofJourney(rule)}
+      from observed_fare
+      where ${ofRoute(route)} and ${ofDates(dates)} and ${ofRule(rule)}
+      window journey as (partition by stay_days, departure_date, supplier)
+    ) as seen
+    where ${isNewest(rule)} order by stay_days, departure_date, supplier`.execute(h.q);
+  return rows.map(toSight);
+}
+
+function toSight(row: SightRow): ObservedSight {
+  return {
     departureDate: row.departure_date,
     stayDays: row.stay_days,
     supplierId: row.supplier,
@@ -145,9 +171,10 @@ export async function listSights(
     seenAt: row.seen_at,
     lookedOn: row.looked_on,
     amount: row.amount ?? undefined,
-    cheapest: row.cheapest,
+    cheapestSmall: row.cheapest_small ?? undefined,
+    cheapest: row.cheapest ?? undefined,
     others: row.others ?? undefined,
-  }));
+  };
 }
 
 /**
@@ -386,7 +413,8 @@ function toRecord(row: ObservedRow) {
     seen_at: row.seenAt,
     seen_on: row.seenOn,
     expires_on: row.expiresOn,
-    cheapest: row.bytes.cheapest.toString('base64'),
+    cheapest_small: row.bytes.cheapestSmall?.toString('base64') ?? null,
+    cheapest: row.bytes.cheapest?.toString('base64') ?? null,
     offers: row.bytes.others.toString('base64'),
   };
 }

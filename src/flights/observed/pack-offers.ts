@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { FlightOffer, SegmentPoint } from '../../travel/flight.ts';
+import type { FlightOffer } from '../../travel/flight.ts';
+import { packSmall, type Scratch, unpackSmall } from './pack-small.ts';
 import { lowestOf } from './select-offers.ts';
 
 /** What is packed of one search. Offers begin with the cheapest. */
@@ -11,10 +12,20 @@ export interface PackedSight {
 
 /** The bytes of one search, in two parts: most answers need the cheapest offer alone. */
 export interface SightBytes {
-  /** The cheapest offers (`CHEAPEST_WITHIN`), and what is known of the whole. */
-  readonly cheapest: Buffer;
+  /** The cheapest offers (`CHEAPEST_WITHIN`), and what is known of the whole, as they lie in an index. */
+  readonly cheapestSmall: Buffer | undefined;
+  /** The same where it is too long for an index; one of the two is there. */
+  readonly cheapest: Buffer | undefined;
   /** All others: unreadable without the cheapest. */
   readonly others: Buffer;
+}
+
+/** The bytes of one search, as far as they were read. */
+export interface ReadBytes {
+  readonly cheapestSmall: Uint8Array | undefined;
+  readonly cheapest: Uint8Array | undefined;
+  /** Undefined: the cheapest alone were read. */
+  readonly others: Uint8Array | undefined;
 }
 
 /** Changes when what an earlier version of this code has packed could be misread. */
@@ -41,8 +52,10 @@ export function packOffers({ offers, ...sight }: PackedSight): SightBytes {
   const text = Buffer.from(JSON.stringify({ format: FORMAT, ...sight, offers: cheapest }));
   const others = JSON.stringify(offers.slice(cheapest.length));
   // Offers of one journey are alike: the cheapest is the dictionary of the others.
+  const cheapestSmall = packSmall(text);
   return {
-    cheapest: deflateRawSync(text, { level: LEVEL }),
+    cheapestSmall,
+    cheapest: cheapestSmall === undefined ? deflateRawSync(text, { level: LEVEL }) : undefined,
     others: deflateRawSync(others, { level: LEVEL, dictionary: text }),
   };
 }
@@ -51,23 +64,28 @@ export function packOffers({ offers, ...sight }: PackedSight): SightBytes {
  * The offers behind their bytes, without the others the cheapest alone. Undefined where another version of this code
  * has packed them, or nobody has.
  */
-export function unpackOffers({
-  cheapest,
-  others,
-}: {
-  readonly cheapest: Uint8Array;
-  readonly others: Uint8Array | undefined;
-}): PackedSight | undefined {
+export function unpackOffers(bytes: ReadBytes, scratch: Scratch): PackedSight | undefined {
   try {
-    const text = inflateRawSync(cheapest, { maxOutputLength: TEXT_BYTES_MAX, chunkSize: PIECE_BYTES });
-    const packed: Packed = JSON.parse(text.toString('utf8'));
+    const text = unpackCheapest(bytes, scratch);
+    if (text === undefined) return undefined;
+    const packed: Packed = JSON.parse(text);
     if (packed.format !== FORMAT && packed.format !== WHOLE_FORMAT) return undefined;
-    const further = others === undefined || packed.format === WHOLE_FORMAT ? [] : unpackOthers(others, text);
+    const isWholeText = bytes.others === undefined || packed.format === WHOLE_FORMAT;
+    const further = isWholeText ? [] : unpackOthers(bytes.others, Buffer.from(text));
     const { supplierName, isWhole } = packed;
-    return { supplierName, isWhole, offers: [...packed.offers, ...further].map(reviveOffer) };
+    const offers = [...packed.offers, ...further];
+    for (const offer of offers) reviveInstants(offer);
+    return { supplierName, isWhole, offers };
   } catch {
     return undefined;
   }
+}
+
+/** `cheapest` goes first: an earlier version that replaces a row does not know of the other. */
+function unpackCheapest({ cheapestSmall, cheapest }: ReadBytes, scratch: Scratch): string | undefined {
+  if (cheapest !== undefined)
+    return inflateRawSync(cheapest, { maxOutputLength: TEXT_BYTES_MAX, chunkSize: PIECE_BYTES }).toString('utf8');
+  return cheapestSmall && unpackSmall(cheapestSmall, scratch);
 }
 
 /** Written by `packOffers`: its format says so. */
@@ -80,21 +98,16 @@ function unpackOthers(bytes: Uint8Array, dictionary: Buffer): readonly FlightOff
   return offers;
 }
 
-/** JSON has made a text of each instant. */
-function reviveOffer(offer: FlightOffer): FlightOffer {
-  return {
-    ...offer,
-    slices: offer.slices.map((slice) => ({
-      ...slice,
-      segments: slice.segments.map((segment) => ({
-        ...segment,
-        depart: revivePoint(segment.depart),
-        arrive: revivePoint(segment.arrive),
-      })),
-    })),
-  };
+/** JSON has made a text of each instant. The offer is nobody else's yet: copies of sixty took as long as reading them. */
+function reviveInstants({ slices }: FlightOffer): void {
+  for (const { segments } of slices) {
+    for (const { depart, arrive } of segments) {
+      reviveInstant(depart);
+      reviveInstant(arrive);
+    }
+  }
 }
 
-function revivePoint(point: SegmentPoint): SegmentPoint {
-  return { ...point, instant: new Date(point.instant) };
+function reviveInstant(point: { instant: Date }): void {
+  point.instant = new Date(point.instant);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { aFare, anOffer } from '../../../test/support/products/flights.ts';
 import type { FlightOffer } from '../../travel/flight.ts';
 import { stopsOf } from '../model/filter-offers.ts';
 import { packOffers, unpackOffers } from './pack-offers.ts';
+import { createScratch } from './pack-small.ts';
 import { selectOffers } from './select-offers.ts';
 
 /** What an airline sells: a price, stops, conditions. */
@@ -75,35 +77,67 @@ test('of whatever was found the cheapest is stored: of all, without a stop, refu
   );
 });
 
+const scratch = createScratch();
+
 test('what is packed is what is unpacked, and other bytes are nothing', () => {
   fc.assert(
     fc.property(offers, fc.boolean(), (sold, isWhole) => {
       const sight = { supplierName: 'Duffel', isWhole, offers: selectOffers(sold.map(toOffer), 'economy').offers };
       const packed = packOffers(sight);
       // What is undefined is not there after JSON.
-      expect(unpackOffers(packed)).toEqual(sight);
+      expect(unpackOffers(packed, scratch)).toEqual(sight);
       // The cheapest alone are the first of them, and all that rounding could put first.
-      const { offers: cheapest = [] } = unpackOffers({ ...packed, others: undefined }) ?? {};
+      const { offers: cheapest = [] } = unpackOffers({ ...packed, others: undefined }, scratch) ?? {};
       expect(cheapest).toEqual(sight.offers.slice(0, cheapest.length));
       const bound = (sight.offers[0]?.fares[0]?.total.value ?? 0) * 1.01;
       expect(sight.offers.filter(({ fares }) => (fares[0]?.total.value ?? 0) <= bound).length).toBe(cheapest.length);
     }),
   );
+  const bytes = fc.option(fc.uint8Array({ maxLength: 200 }), { nil: undefined });
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), (cheapest, others) => {
-      expect(unpackOffers({ cheapest, others })).toBeUndefined();
+    fc.property(bytes, bytes, bytes, (cheapestSmall, cheapest, others) => {
+      expect(unpackOffers({ cheapestSmall, cheapest, others }, scratch)).toBeUndefined();
     }),
   );
 });
 
-test('what an earlier version has packed in one part is read as a whole', () => {
+test('the cheapest offer is small; too many at one price are not, and are packed as they were before', () => {
+  const small = packOffers({ supplierName: 'Duffel', isWhole: true, offers: [toOffer(SOLD, 0)] });
+  expect(small.cheapest).toBeUndefined();
+  expect(small.cheapestSmall?.length).toBeLessThan(500);
+  // Texts that no dictionary knows.
+  const many = Array.from({ length: 40 }, (_, n) => ({ ...toOffer(SOLD, n), owner: randomUUID() }));
+  const large = packOffers({ supplierName: 'Duffel', isWhole: true, offers: many });
+  expect(large.cheapestSmall).toBeUndefined();
+  expect(unpackOffers({ ...large, others: undefined }, scratch)?.offers).toEqual(many);
+});
+
+test('a text that was packed small stays readable: its dictionary never changes', () => {
+  const packed = Buffer.from(PACKED_SMALL, 'base64');
+  const unpacked = unpackOffers({ cheapestSmall: packed, cheapest: undefined, others: undefined }, scratch);
+  expect(unpacked).toEqual({ supplierName: 'Duffel', isWhole: true, offers: [toOffer(SOLD, 0)] });
+  packed[0] = 99;
+  expect(unpackOffers({ cheapestSmall: packed, cheapest: undefined, others: undefined }, scratch)).toBeUndefined();
+});
+
+test('what an earlier version has packed in one part is read as a whole, and goes before what it did not know of', () => {
   const sight = { supplierName: 'Duffel', isWhole: true, offers: selectOffers([toOffer(SOLD, 0)], 'economy').offers };
   const bytes = deflateRawSync(JSON.stringify({ format: 1, ...sight }));
-  expect(unpackOffers({ cheapest: bytes, others: undefined })).toEqual(sight);
-  expect(unpackOffers({ cheapest: bytes, others: bytes })).toEqual(sight);
+  const { cheapestSmall } = packOffers({ supplierName: 'Duffel', isWhole: false, offers: [] });
+  for (const small of [undefined, cheapestSmall]) {
+    expect(unpackOffers({ cheapestSmall: small, cheapest: bytes, others: undefined }, scratch)).toEqual(sight);
+    expect(unpackOffers({ cheapestSmall: small, cheapest: bytes, others: bytes }, scratch)).toEqual(sight);
+  }
 });
 const SOLD: Sold = {
   carrier: 'AF',
   stops: 1,
   fares: [{ price: 120, cabinClass: 'economy', isRefundable: undefined, pieces: 1 }],
 };
+const PACKED_SMALL =
+  'ASOnBsBe4uenpcUTX4ITW1p6uXnjLC2NdQ1MsZWWJhY0KC0xikIztPrUPJzYchAigFkogfyDr1BCkcdbDkJCDclKiAAuKy0IWGlB' +
+  'qBwEhzhyOWhqYWKApcAbDXi6BDzO+iMHWlNgqz1QmqruIaTUJ2Eg9diqFKUwkDBSk9gcSx1jZICtNYtZw1QrZWfmgRISqO2mo1RY' +
+  'mphXkllSCW7GJSUWp7olFqUimatrbmGB1eQStBrKAr2GQqjzAbX5IWUlcTUWVCv2kh1Hsx9WIFeDWSGVBaAYSAarA5e9jjk5+eWp' +
+  'KTBz0lKRfWluit3xuZmwROKUmpZflOoCK0HBAQ7KmkiWFYGrHFTLwI4DeRtP7YOt/kR0YwyNQEkzNzUP3E5WslIyNVWoUDAGEUam' +
+  'Csm5SuRVtSA3oTbuq+H8SkgyT0pMBxc1JbCwBPsgPikxHVK/JBdlFkDrF2eInEJSYrpCfpqCkbFCdjqsevLMS0mtAMcwxEugpj6o' +
+  'S1YASpFIcWCGIwHBUqhvYoWSlVEtbfsgZoagfA8A';

@@ -170,7 +170,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalData>> = {
   demand_slice: nobody('head', 'index', 'shapes', 'daily'),
   fare_observation: nobody('carriers'),
   stay_observation: nobody(),
-  observed_fare: nobody('cheapest', 'offers'),
+  observed_fare: nobody('cheapest_small', 'cheapest', 'offers'),
   fare_warming: nobody('journeys'),
   fx_rate: nobody(),
   hotel_content: nobody('facts', 'detail'),
