@@ -5,7 +5,6 @@ import type { OrganizationId } from '../../platform/ids.ts';
 import type { Logger } from 'pino';
 import type { Metrics } from '../../platform/observability/metrics.ts';
 import { type BatchWriter, createBatchWriter } from '../../platform/scheduling/batch-writer.ts';
-import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import type { Sealer } from '../../platform/security/crypto.ts';
 import { CALLERS_MIN } from '../../demand/model/callers-min.ts';
 import { type IsoDate, todayIn } from '../../travel/dates.ts';
@@ -16,7 +15,6 @@ import {
   OBSERVED_DAYS_MAX,
   type ObservedParty,
   type ObservedRoute,
-  type SeenOffers,
   type StoredDates,
 } from '../model/observed-fare.ts';
 import {
@@ -24,8 +22,6 @@ import {
   listKnown,
   listLowest,
   listReached,
-  listSights,
-  listSmallSights,
   type OffersRead,
   type ObservedKey,
   type ObservedRow,
@@ -35,20 +31,10 @@ import {
   updateLookedOn,
   upsertObserved,
 } from './observed-store.ts';
-import { packOffers, unpackOffers } from './pack-offers.ts';
-import { createScratch, type Scratch } from './pack-small.ts';
+import { packOffers } from './pack-offers.ts';
+import { isOwn, readSights, type SeenDates, toHour } from './read-sights.ts';
 import { selectOffers } from './select-offers.ts';
 
-/**
- * Date pairs read in one statement. Each of them lies on a page of its own that may have to come from the disk, one
- * after the other within a statement: three statements at once wait a third as long.
- */
-const DATES_PER_READ = 20;
-const READS_AT_ONCE = 3;
-/** Date pairs read in one statement where an index holds all that is read of them: they are neighbours in it. */
-const DATES_PER_INDEX_READ = 62;
-/** Sights unpacked before other requests may run. */
-const SIGHTS_PER_PART = 10;
 /** How many date pairs of a place `reach` answers. */
 const REACHED_PER_PLACE = 3;
 /** 96 bits: two organizations never meet. */
@@ -73,11 +59,6 @@ export interface ObservedReader {
   readonly organizationId: OrganizationId;
   readonly suppliers: readonly QueriedSupplier[];
   readonly signal?: AbortSignal | undefined;
-}
-
-/** What was seen of one date pair at one supplier. */
-export interface SeenDates extends StoredDates {
-  readonly seen: SeenOffers;
 }
 
 /**
@@ -158,20 +139,6 @@ export function createObservedFares(parts: ObservedFaresParts): ObservedFares {
   return new StoredFares(parts);
 }
 
-/** One `read` under way. */
-interface Reading {
-  readonly route: ObservedRoute;
-  readonly rule: SightRule;
-  readonly signal: AbortSignal | undefined;
-  readonly scratch: Scratch;
-}
-
-/** What was read, and the date pairs (`dateKeyOf`) with a sight whose offers are not where they were looked for. */
-interface Read {
-  readonly seen: readonly SeenDates[];
-  readonly unread: ReadonlySet<string>;
-}
-
 /** Owner of what is not written yet. */
 class StoredFares implements ObservedFares {
   readonly #parts: ObservedFaresParts;
@@ -236,54 +203,8 @@ class StoredFares implements ObservedFares {
     wanted: OffersRead,
   ): Promise<readonly SeenDates[]> {
     if (reader.suppliers.length === 0) return [];
-    const reading: Reading = { route, rule: this.#ruleFor(reader), signal: reader.signal, scratch: createScratch() };
-    if (wanted === 'all') return (await this.#readTable(reading, dates, wanted)).seen;
-    const { seen, unread } = await this.#readIndex(reading, dates);
-    if (unread.size === 0) return seen;
-    const rest = await this.#readTable(
-      reading,
-      dates.filter((pair) => unread.has(dateKeyOf(pair))),
-      wanted,
-    );
-    return [...seen.filter((pair) => !unread.has(dateKeyOf(pair))), ...rest.seen];
-  }
-
-  /** Neighbouring pages of an index: as many dates as a calendar shows in one statement. */
-  async #readIndex(reading: Reading, dates: readonly StoredDates[]): Promise<Read> {
-    const parts: Read[] = [];
-    for (const part of chunksOf(dates, DATES_PER_INDEX_READ))
-      parts.push(
-        await this.#unpackSights(reading, await listSmallSights(this.#parts.db, reading.route, part, reading.rule)),
-      );
-    return joinReads(parts);
-  }
-
-  async #readTable(reading: Reading, dates: readonly StoredDates[], wanted: OffersRead): Promise<Read> {
-    const { route, rule } = reading;
-    const done: Read[] = [];
-    const parts = chunksOf(dates, DATES_PER_READ);
-    for (let start = 0; start < parts.length; start += READS_AT_ONCE) {
-      const reads = parts
-        .slice(start, start + READS_AT_ONCE)
-        .map((part) => listSights(this.#parts.db, route, part, rule, wanted));
-      done.push(await this.#unpackSights(reading, (await Promise.all(reads)).flat()));
-    }
-    return joinReads(done);
-  }
-
-  async #unpackSights({ route, rule, signal, scratch }: Reading, sights: readonly ObservedSight[]): Promise<Read> {
-    const seen: SeenDates[] = [];
-    const unread = new Set<string>();
-    this.#noteLooks(route, sights);
-    for (const [index, sight] of sights.entries()) {
-      if (index % SIGHTS_PER_PART === 0) await yieldIfBusy(signal);
-      const unpacked = unpackOffers(sight, scratch);
-      // A process of an earlier version replaces a row's lowest total, but not what it does not know of.
-      if (unpacked !== undefined && lowestTotal(unpacked.offers) === sight.amount)
-        seen.push(toSeen(sight, unpacked, isOwn(sight, rule)));
-      else unread.add(dateKeyOf(sight));
-    }
-    return { seen, unread };
+    const reading = { route, rule: this.#ruleFor(reader), signal: reader.signal };
+    return await readSights(this.#parts.db, reading, { dates, wanted }, (sights) => this.#noteLooks(route, sights));
   }
 
   async reach(
@@ -362,43 +283,6 @@ class StoredFares implements ObservedFares {
         })),
     );
   }
-}
-
-function chunksOf<T>(values: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
-}
-
-function joinReads(reads: readonly Read[]): Read {
-  return { seen: reads.flatMap(({ seen }) => seen), unread: new Set(reads.flatMap(({ unread }) => [...unread])) };
-}
-
-function dateKeyOf({ departureDate, stayDays }: StoredDates): string {
-  return `${departureDate}/${stayDays}`;
-}
-
-/** Whether the reader, or the installation itself, has seen it. */
-function isOwn({ caller }: Pick<ObservedSight, 'caller'>, reader: Pick<SightRule, 'caller'>): boolean {
-  return caller === '' || caller === reader.caller;
-}
-
-function lowestTotal([cheapest]: readonly FlightOffer[]): number | undefined {
-  return cheapest?.fares[0]?.total.value;
-}
-
-/** When others saw a fare is said to the hour: nobody learns the minute in which somebody searched. */
-const SEEN_BY_OTHERS_MS = 3_600_000;
-
-function toHour(seenAt: Date): Date {
-  return new Date(Math.floor(seenAt.getTime() / SEEN_BY_OTHERS_MS) * SEEN_BY_OTHERS_MS);
-}
-
-function toSeen(
-  { departureDate, stayDays, supplierId, seenAt }: ObservedSight,
-  { supplierName, isWhole, offers }: Pick<SeenOffers, 'supplierName' | 'isWhole' | 'offers'>,
-  isOwn: boolean,
-): SeenDates {
-  const at = isOwn ? seenAt : toHour(seenAt);
-  return { departureDate, stayDays, seen: { supplierId, supplierName, seenAt: at, isWhole, offers } };
 }
 
 /** One statement writes a row once: of a batch's rows with one key the last counts. */
