@@ -18,6 +18,8 @@ export interface AdvisedOffers {
 
 /** After this long, the remaining markets of an answer are measured without a search of their own. */
 const ADVICE_TIMEOUT_MS = 3_000;
+/** Observed markets read at once: as many as the months of a calendar of sixty days. */
+const OBSERVED_AT_ONCE = 3;
 
 /**
  * Measures the market of each offer as a flight search for it would: by observed fares, or by a sample of everything
@@ -55,12 +57,17 @@ export async function adviseOffers(
   const { currency } = discovery;
   const markets: (FareQuantiles | undefined)[] = [];
   const endsAtMs = performance.now() + ADVICE_TIMEOUT_MS;
-  for (const [index, query] of queries.entries()) {
+  // Observed markets are one statement each; of the others each may be a search of its own.
+  const atOnce = isAdvisedByObserved(app) ? OBSERVED_AT_ONCE : 1;
+  for (let start = 0; start < queries.length; start += atOnce) {
     await yieldIfBusy();
-    const own = members[index] ?? [];
-    // Once the time is over, the market is measured by the offers at hand: nobody waits long for advice.
-    const found = performance.now() < endsAtMs ? undefined : own;
-    markets.push(await measureMarket(app, caller, { query, currency, shown: own, found, isFiltered: false }));
+    const measured = queries.slice(start, start + atOnce).map((query, at) => {
+      const own = members[start + at] ?? [];
+      // Once the time is over, the market is measured by the offers at hand: nobody waits long for advice.
+      const found = performance.now() < endsAtMs ? undefined : own;
+      return measureMarket(app, caller, { query, currency, shown: own, found, isFiltered: false });
+    });
+    markets.push(...(await Promise.all(measured)));
   }
   return { shown, markets };
 }
