@@ -14,7 +14,7 @@ export interface PackedSight {
 export interface SightBytes {
   /** The cheapest offers (`CHEAPEST_WITHIN`), and what is known of the whole, as they lie in an index. */
   readonly cheapestSmall: Buffer | undefined;
-  /** The same where it is too long for an index; one of the two is there. */
+  /** The cheapest offers where they are too long for an index; one of the two is there. */
   readonly cheapest: Buffer | undefined;
   /** All others: unreadable without the cheapest. */
   readonly others: Buffer;
@@ -98,7 +98,7 @@ function unpackOthers(bytes: Uint8Array, dictionary: Buffer): readonly FlightOff
   return offers;
 }
 
-/** JSON has made a text of each instant. The offer is nobody else's yet: copies of sixty took as long as reading them. */
+/** JSON has made a text of each instant. In place: nobody else has the offer yet, and copies take as long as parsing. */
 function reviveInstants({ slices }: FlightOffer): void {
   for (const { segments } of slices) {
     for (const { depart, arrive } of segments) {

@@ -9,8 +9,8 @@ const SMALL_BYTES_MAX = 1_000;
 const SCRATCH_BYTES = 16_384;
 
 /**
- * What nearly every offer says, in the words of JSON. What is packed refers to it, so that it must never change: another
- * dictionary gets another number. What is said most often stands last.
+ * What nearly every offer says, as JSON. What is packed refers to it, so that it must never change: another dictionary
+ * gets another number. What is said most often stands last.
  */
 const DICTIONARY = Buffer.from(
   '{"premium_economy","first","business","terminal":"1","terminal":"2","seatsLeft":9,"brandCode":"LIGHT","isNameChangeable":false,' +

@@ -36,7 +36,7 @@ interface Read {
 
 /**
  * The newest sights of these date pairs that may be shown. The cheapest offers alone lie in an index; those that do not
- * (`cheapest_small`) are read from the table. `onSights` is told what was read.
+ * (`cheapest_small`) are read from the table. `onSights` is called with what was read.
  */
 export async function readSights(
   h: Handle,
@@ -108,7 +108,7 @@ function lowestTotal([cheapest]: readonly FlightOffer[]): number | undefined {
 /** When others saw a fare is said to the hour: nobody learns the minute in which somebody searched. */
 const SEEN_BY_OTHERS_MS = 3_600_000;
 
-/** The hour in which others are told it was seen. */
+/** The hour in which a fare was seen: what others may know of it. */
 export function toHour(seenAt: Date): Date {
   return new Date(Math.floor(seenAt.getTime() / SEEN_BY_OTHERS_MS) * SEEN_BY_OTHERS_MS);
 }
