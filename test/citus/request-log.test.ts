@@ -25,7 +25,7 @@ function recordersOn(on: Db) {
   const metrics = createMetrics();
   const recorder = createRequestRecorder({ db: on, clock, log: pino({ level: 'silent' }), metrics });
   return {
-    valueOf: async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value,
+    countOf: async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value,
     settle: () => recorder.settle(),
     recordOne: (organizationId: (typeof ORGANIZATIONS)[number]) =>
       recorder.record({
@@ -62,7 +62,7 @@ test('where one organization’s node takes nothing, its calls alone are counted
   await ask('truncate request_log');
   await ask('truncate request_log_gap');
   let failing = 1;
-  const { recordOne, settle, valueOf } = recordersOn({
+  const { recordOne, settle, countOf } = recordersOn({
     ...db,
     transaction(work) {
       failing -= 1;
@@ -75,6 +75,6 @@ test('where one organization’s node takes nothing, its calls alone are counted
   expect(await ask('select organization_id, calls from request_log_gap')).toEqual([
     { organization_id: ORGANIZATIONS[0], calls: '1' },
   ]);
-  expect(await valueOf('bly_request_log_written_total')).toBe(ORGANIZATIONS.length - 1);
-  expect(await valueOf('bly_request_log_dropped_total')).toBe(1);
+  expect(await countOf('bly_request_log_written_total')).toBe(ORGANIZATIONS.length - 1);
+  expect(await countOf('bly_request_log_dropped_total')).toBe(1);
 });

@@ -132,9 +132,9 @@ test.each([true, false])(
     await recorder.settle();
     expect(await listOf(busy)).toHaveLength(7);
     expect(await countGaps(db, busy, ALL)).toBe(3);
-    const valueOf = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
-    expect(await valueOf('bly_request_log_written_total')).toBe(7);
-    expect(await valueOf('bly_request_log_dropped_total')).toBe(3);
+    const countOf = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+    expect(await countOf('bly_request_log_written_total')).toBe(7);
+    expect(await countOf('bly_request_log_dropped_total')).toBe(3);
   },
 );
 
