@@ -187,7 +187,7 @@ class BufferedRequests implements RequestRecorder {
         isComplete = true;
       });
     } catch (error) {
-      // Losses alone have no key by which it could be told: they are added again.
+      // Losses alone have no key that shows whether they are there: they are added again.
       if (!isComplete || rows.length === 0 || !(error instanceof DatabaseUnavailable)) throw error;
       this.#log.warn(
         { err: error, rows: rows.length },
@@ -200,7 +200,7 @@ class BufferedRequests implements RequestRecorder {
     return rows.length;
   }
 
-  /** Writes again what may be there: the keys of its entries tell, and where they are, its losses are, too. */
+  /** Writes again what may be there: the keys of its entries show it, and where they are, its losses are, too. */
   async #settleDoubtful(): Promise<void> {
     const open = this.#doubtful;
     this.#doubtful = [];

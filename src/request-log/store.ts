@@ -12,9 +12,9 @@ export const SCANNED_MAX = 20_000;
 const VALUES_ROWS_MAX = 500;
 
 /**
- * Writes a batch in one statement, and answers how many entries were not there yet; its text is the same for every size, so that it stays prepared. On a distributed
- * database they are of one organization and go to its node as values: a `select` would commit on every node in two
- * phases.
+ * Writes a batch in one statement, and answers how many entries were not there yet. Its text is the same for every
+ * size, so that it stays prepared. On a distributed database they are of one organization and go to its node as values:
+ * a `select` would commit on every node in two phases.
  */
 export async function insertRequests(h: Handle, requests: readonly LoggedRequest[]): Promise<number> {
   if (await isDistributed(h)) return await insertValues(h, requests);

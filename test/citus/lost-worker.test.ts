@@ -45,7 +45,7 @@ afterAll(async () => {
 
 /**
  * As an honest client: what the database refuses for the moment is asked again, under its key; after a conflict the
- * trip's status is read, and where nothing was paid it pays again. Answers which statuses there were on the way.
+ * trip's status is read, and where nothing was paid it pays again. Answers which statuses there were.
  */
 async function buy(tripId: string): Promise<ReadonlySet<number>> {
   const statuses = new Set<number>();
@@ -71,13 +71,13 @@ async function isFulfilled(tripId: string): Promise<boolean> {
 }
 
 test.each(['to server', 'back'] as const)(
-  'a worker that is lost at any commit of a payment, on the way %s: 503, then it passes, or is found to have, once',
-  async (way) => {
+  'a worker that is lost at any commit of a payment, cut %s: 503, then it passes, or is found to have, once',
+  async (direction) => {
     const { bookings } = await reconcile(service.app);
     let orders = 0;
     for (let isCut = true; isCut && orders < COMMITS_MAX; orders += 1) {
       const [tripId = ''] = await makeCheckouts(service, 1);
-      const areCut = switches.map((one) => one.cutAt('COMMIT\0', way, orders + 1));
+      const areCut = switches.map((one) => one.cutAt('COMMIT\0', direction, orders + 1));
       const statuses = await buy(tripId);
       isCut = areCut.some((wasCut) => wasCut());
       for (const one of switches) one.watchNothing();

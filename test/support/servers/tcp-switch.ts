@@ -9,19 +9,19 @@ export interface TcpSwitch {
   /** Ends every open connection. */
   cut(): void;
   /**
-   * Ends every open connection as soon as this text is on its way, to the server or back, for this many-th time: it
+   * Ends every open connection as soon as this text passes, to the server or back, for this many-th time: it
    * does not arrive. Answers whether that has happened.
    */
-  cutAt(text: string, way: 'to server' | 'back', count: number): () => boolean;
+  cutAt(text: string, direction: 'to server' | 'back', count: number): () => boolean;
   /** Takes back `cutAt`. */
   watchNothing(): void;
   close(): void;
 }
 
-/** What is looked for on its way. */
+/** What is looked for in what passes. */
 interface Watched {
   readonly text: string;
-  readonly way: 'to server' | 'back';
+  readonly direction: 'to server' | 'back';
   left: number;
 }
 
@@ -32,7 +32,7 @@ export async function openTcpSwitch(first: number): Promise<TcpSwitch> {
   const sockets = new Set<Socket>();
   const listener = createServer((near) => {
     const far = connect(target, '127.0.0.1');
-    for (const [socket, other, way] of [
+    for (const [socket, other, direction] of [
       [near, far, 'to server'],
       [far, near, 'back'],
     ] as const) {
@@ -40,7 +40,7 @@ export async function openTcpSwitch(first: number): Promise<TcpSwitch> {
       socket
         .on('error', () => undefined)
         .on('data', (bytes) => {
-          if (watched?.way !== way || !bytes.includes(watched.text)) return;
+          if (watched?.direction !== direction || !bytes.includes(watched.text)) return;
           watched.left -= 1;
           if (watched.left === 0) cut();
         })
@@ -63,8 +63,8 @@ export async function openTcpSwitch(first: number): Promise<TcpSwitch> {
       target = port;
     },
     cut,
-    cutAt(text, way, count) {
-      const own = { text, way, left: count };
+    cutAt(text, direction, count) {
+      const own = { text, direction, left: count };
       watched = own;
       return () => own.left <= 0;
     },
