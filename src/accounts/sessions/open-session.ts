@@ -24,10 +24,10 @@ export interface ShownUser {
 const userAgentLengthMax = 400;
 
 /**
- * Signs a user in with this browser, at the organization that they looked at last; answers the Set-Cookie header. The id is always a fresh one, and a session the
- * browser had before is ended: nobody can be led into a session that somebody else knows. Undefined when the password
- * has become another one since it was checked, and for a second factor that was set up or not shown since: what ends
- * every session must not be outrun by a sign-in under way.
+ * Signs a user in with this browser, at the organization that they looked at last; answers the Set-Cookie header. The
+ * id is always a fresh one, and a session the browser had before is ended: nobody can be led into a session that
+ * somebody else knows. Undefined when the password has become another one since it was checked, and for a second factor
+ * that was set up or not shown since: what ends every session must not be outrun by a sign-in under way.
  */
 export async function openSession(
   app: SessionsContext,

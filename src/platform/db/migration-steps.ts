@@ -56,7 +56,7 @@ function readIndex(sql: string): CreatedIndex | undefined {
   return name === undefined || table === undefined ? undefined : { name, table };
 }
 
-/** The statement that enters an index at a partitioned table alone; each partition then gets its own, and is attached. */
+/** The statement that enters an index at a partitioned table alone; each partition then gets one of its own. */
 export function sqlOfParent(sql: string, { name, table }: CreatedIndex): string {
   return sql.replace(` concurrently ${name} on ${table}`, ` if not exists ${name} on only ${table}`);
 }

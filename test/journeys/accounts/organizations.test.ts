@@ -124,7 +124,7 @@ describe('switching', () => {
   });
 
   test('who signs in looks at what they chose last, in whichever browser; other browsers stay where they are', async () => {
-    const [desk, phone] = [aVisitor(service), aVisitor(other)];
+    const [laptop, phone] = [aVisitor(service), aVisitor(other)];
     const comeIn = async (browser: Visitor) => {
       await browser.get('/sign-in');
       expect((await browser.post('/sign-in', { email: 'ivy@example.com', password: PASSWORD })).status).toBe(303);
@@ -133,13 +133,13 @@ describe('switching', () => {
     const choose = async (browser: Visitor, name: string) =>
       expect((await browser.post('/account/switch', choiceOf(await browser.get('/account'), name))).status).toBe(303);
     // Joined last, and looked at since.
-    expect(await comeIn(desk)).toBe('Hal Hotels');
-    await choose(desk, 'Ivy Islands');
+    expect(await comeIn(laptop)).toBe('Hal Hotels');
+    await choose(laptop, 'Ivy Islands');
     expect(await comeIn(phone)).toBe('Ivy Islands');
     await choose(phone, 'Hal Hotels');
-    expect([await chosenOf(desk), await comeIn(aVisitor(service))]).toEqual(['Ivy Islands', 'Hal Hotels']);
-    await choose(desk, 'Hal Hotels');
-    await choose(desk, 'Ivy Islands');
+    expect([await chosenOf(laptop), await comeIn(aVisitor(service))]).toEqual(['Ivy Islands', 'Hal Hotels']);
+    await choose(laptop, 'Hal Hotels');
+    await choose(laptop, 'Ivy Islands');
     expect([await chosenOf(phone), await comeIn(aVisitor(other))]).toEqual(['Hal Hotels', 'Ivy Islands']);
   });
 

@@ -44,13 +44,13 @@ function namedComponents(components: JsonRecord, parts: readonly unknown[]): Jso
       waiting.push(recordOf(components[section])[name]);
     }
   }
-  const kept = NAMED.map((section) => [
+  const remaining = NAMED.map((section) => [
     section,
     Object.fromEntries(
       Object.entries(recordOf(components[section])).filter(([name]) => named.has(`${section}/${name}`)),
     ),
   ]);
-  return { ...components, ...Object.fromEntries(kept) };
+  return { ...components, ...Object.fromEntries(remaining) };
 }
 
 const tagsOf = (operation: unknown): readonly unknown[] => listOf(recordOf(operation)['tags']);
