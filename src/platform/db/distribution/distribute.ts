@@ -41,6 +41,7 @@ export async function distribute(db: Db, layout: Layout = readLayout()): Promise
     }
     const places = await readPlaces(tx);
     refuseMisplaced(layout, places);
+    await allowPlacing(tx);
     await logAll(tx, layout);
     const missing = layout.tables.filter(({ table, place }) => place !== 'local' && !places.has(table));
     if (missing.length === 0) return [];
@@ -49,7 +50,6 @@ export async function distribute(db: Db, layout: Layout = readLayout()): Promise
         'No node holds shards: name the workers to the coordinator with `select citus_add_node(host, port)`.',
       );
     }
-    await allowPlacing(tx);
     if (places.size === 0) await applyMigration(tx, layout.prepare);
     await placeAll(tx, layout, missing);
     return missing.map(({ table }) => table);
