@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { openMonthOf } from '../../src/platform/db/archive/monthly-archive.ts';
 import { createDb } from '../../src/platform/db/create-db.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { distribute, DistributionRefused, refuseUnplaced } from '../../src/platform/db/distribution/distribute.ts';
 import { type Layout, readLayout } from '../../src/platform/db/distribution/layout.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
+import { migrate, type Migration, readMigrations } from '../../src/platform/db/migrate.ts';
 import { openServer } from '../../src/platform/db/server/server-database.ts';
 import { joinNodes, nodesOf, onEach, onServer, urlOf } from '../support/servers/cluster.ts';
 import { until } from '../support/servers/postgres-servers.ts';
@@ -48,6 +49,24 @@ const refusal = (db: Db, of: Layout = layout) =>
     () => expect.unreachable('it was distributed'),
     (error: unknown) => (error instanceof DistributionRefused ? error.message : Promise.reject(error)),
   );
+
+test('an index of the archive is made month by month on all nodes, and those that come have it', async () => {
+  const { db, ask } = await openMigrated();
+  await distribute(db, layout);
+  for (const month of ['2020-01-01', '2020-02-01']) await openMonthOf(db, 'booking_item_archive', month);
+  const text =
+    '-- Step by step.\ncreate index concurrently booking_item_archive_by_supplier on booking_item_archive (organization_id, supplier_id);\n';
+  const added: Migration = { name: '9998_steps', text, checksum: createHash('sha256').update(text).digest('hex') };
+  expect(await migrate(db, [...readMigrations(), added])).toEqual(['9998_steps']);
+  await openMonthOf(db, 'booking_item_archive', '2020-03-01');
+  const whole = `select indisvalid from pg_index where indexrelid = 'booking_item_archive_by_supplier'::regclass`;
+  expect(await ask(whole)).toEqual([{ indisvalid: true }]);
+  for (const month of ['2020_01', '2020_02', '2020_03']) {
+    const ofShards = `select distinct success, result from run_command_on_shards('booking_item_archive_${month}',
+      $$ select count(*) from pg_index where indrelid = '%s'::regclass and indisvalid and pg_get_indexdef(indexrelid) like '%%(organization_id, supplier_id)' $$)`;
+    expect([month, await ask(ofShards)]).toEqual([month, [{ success: true, result: '1' }]]);
+  }
+});
 
 test('every table is placed as the layout says; a second time there is nothing to do', async () => {
   const { db, places } = await openMigrated();
