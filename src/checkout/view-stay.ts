@@ -7,23 +7,22 @@ import type { Stay, StayRate } from '../travel/stay.ts';
 import type { StayItem } from '../trips/model/trip.ts';
 import { ownPrice } from './model/own-price.ts';
 import { viewCancellation } from './view-cancellation.ts';
-import type { OrderFacts } from './view-order.ts';
 
 /** The supplier that names rooms, beds, plans and taxes in words of a closed list: the built-in hotels. */
-const STANDARD_WORDED = 'sandbox_hotels';
+const STANDARD_NAMED = 'sandbox_hotels';
 
 /** A hotel item for the hosted page, as of `now`. */
 export function viewStay(
   item: StayItem,
   common: ItemCommonView,
-  { now, sealer }: Pick<OrderFacts, 'now' | 'sealer'>,
+  { now, sealer }: { readonly now: Date; readonly sealer?: Pick<Sealer, 'sign'> },
 ): StayView {
   const { hotel, checkIn, checkOut, rates } = item.stay;
   return {
     kind: 'hotel',
     ...common,
     hotelName: hotel.name,
-    hasStandardWords: item.supplierId === STANDARD_WORDED,
+    hasStandardNames: item.supplierId === STANDARD_NAMED,
     stars: hotel.starRating,
     address: hotel.address,
     town: hotel.cityName,

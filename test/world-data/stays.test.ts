@@ -5,7 +5,7 @@ import { HOTEL_TYPES } from '../../simulator/stays/content/hotel-types.ts';
 import { readStayFacts } from '../../simulator/stays/content/stay-facts.ts';
 import { PLAN_NAMES } from '../../simulator/stays/rooms/boards-plans.ts';
 import { majorUnits } from '../../src/travel/money.ts';
-import { HOTEL_WORDS } from '../../web/checkout/messages/hotel-words/words.ts';
+import { STANDARD_NAMES } from '../../web/checkout/messages/standard-names/standard-names.ts';
 import { ratesOf, STAY_ASKING, stayParts, stayQuery, testStays } from '../support/products/stays.ts';
 import { cell, indexBy, readOurs, readReference, REFERENCE } from './bundle.ts';
 import { cellsOf } from '../support/service/cells-of.ts';
@@ -32,7 +32,7 @@ describe('tables', () => {
       ...readOurs('stay_taxes.csv').map((row) => cell(row, 'description')),
       ...PLAN_NAMES,
     ];
-    expect([...new Set(said)].toSorted()).toEqual([...HOTEL_WORDS].toSorted());
+    expect([...new Set(said)].toSorted()).toEqual([...STANDARD_NAMES].toSorted());
   });
 
   it('know every country, and each country’s words and prices', () => {

@@ -3,7 +3,7 @@ import { html, type Html } from '../kit/html.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { OrderView } from './view.ts';
 import type { ItemView, LaterPartView, RentalView, StayView } from './view-item.ts';
-import { groundText } from './stay-words.ts';
+import { groundText } from './cards/standard-name.ts';
 import { supplierText } from './supplier-text.ts';
 import type { Messages } from './wording.ts';
 

@@ -86,7 +86,7 @@ export interface StayView extends ItemCommonView {
   readonly kind: 'hotel';
   readonly hotelName: string;
   /** Its rooms, beds, plans and taxes are named in words of a closed list, which every language has. */
-  readonly hasStandardWords: boolean;
+  readonly hasStandardNames: boolean;
   /** Where this service shows the photo of its supplier; undefined where there is none, or none is shown. */
   readonly photoPath: string | undefined;
   /** 1 to 5; undefined where the supplier states none. */

@@ -1,4 +1,4 @@
-import type { HotelWords } from './messages/hotel-words/words.ts';
+import type { StandardNames } from './messages/standard-names/standard-names.ts';
 import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
 import type { FuelPolicy, PaidAt, RentalExtra, Transmission } from '../../src/travel/rental.ts';
@@ -40,7 +40,7 @@ interface StayMessages {
   /** `ages`: of the children, as a list in the language; empty without children. */
   readonly guests: (adults: number, children: number, ages: string) => string;
   /** Standard words for rooms, beds, plans and taxes; undefined in English, in which they come. */
-  readonly words: HotelWords | undefined;
+  readonly standardNames: StandardNames | undefined;
   readonly boards: Readonly<Record<BoardType, string>>;
 }
 

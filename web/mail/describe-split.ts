@@ -1,6 +1,6 @@
 import { formatMoney } from '../kit/format.ts';
 import { laterText, partText, rentalExtraName } from '../checkout/pay-later.ts';
-import { standardWord } from '../checkout/stay-words.ts';
+import { standardName } from '../checkout/cards/standard-name.ts';
 import type { LaterPartView, RentalView, StayView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { type Block, english, type MailText } from './document.ts';
@@ -30,7 +30,7 @@ function nameOf(messages: Messages, item: StayView | RentalView, part: LaterPart
     case 'rooms':
       return messages.payLater.rooms;
     case 'charge':
-      return standardWord(messages, item, part.name) ?? english(part.name);
+      return standardName(messages, item, part.name) ?? english(part.name);
     case 'extra':
       return rentalExtraName(messages, part.extra);
     default:

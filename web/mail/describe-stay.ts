@@ -1,7 +1,7 @@
 import { describeCancellation } from '../checkout/cancellation.ts';
 import { formatDay, formatList } from '../kit/format.ts';
 import { stayAddress } from '../checkout/stay-address.ts';
-import { standardWord } from '../checkout/stay-words.ts';
+import { standardName } from '../checkout/cards/standard-name.ts';
 import type { RoomView, StayView } from '../checkout/view-item.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeSplit } from './describe-split.ts';
@@ -67,7 +67,7 @@ function placeOf(messages: Messages, name: string, date: string, hour: string): 
 
 function describeRoom(messages: Messages, stay: StayView, room: RoomView): readonly Line[] {
   const { adults, childrenAges, beds, planName } = room;
-  const said = (text: string): MailText => standardWord(messages, stay, text) ?? english(text);
+  const said = (text: string): MailText => standardName(messages, stay, text) ?? english(text);
   return [
     line('strong', said(room.name)),
     line(

@@ -3,7 +3,7 @@ import { formatDay, formatList } from '../../kit/format.ts';
 import { html, type Html } from '../../kit/html.ts';
 import { renderSplit } from '../pay-later.ts';
 import { stayAddress } from '../stay-address.ts';
-import { groundText } from '../stay-words.ts';
+import { groundText } from './standard-name.ts';
 import { supplierText } from '../supplier-text.ts';
 import type { RoomView, StayView } from '../view-item.ts';
 import type { Messages } from '../wording.ts';

@@ -1,4 +1,4 @@
-import { hotelWords } from '../hotel-words/de.ts';
+import { standardNames } from '../standard-names/de.ts';
 import type { Messages } from '../../wording.ts';
 
 const guests = (adults: number, children: number, text: string) =>
@@ -19,7 +19,7 @@ export const stay: Messages['stay'] = {
       children,
       children === 1 ? `1 Kind (${ages} ${ages === '1' ? 'Jahr' : 'Jahre'})` : `${children} Kinder (${ages} Jahre)`,
     ),
-  words: hotelWords,
+  standardNames,
   boards: {
     RO: 'Nur Übernachtung',
     BI: 'Frühstück inklusive',

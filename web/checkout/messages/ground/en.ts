@@ -18,7 +18,7 @@ export const stay: Messages['stay'] = {
       children,
       children === 1 ? `1 child (${ages} ${ages === '1' ? 'year' : 'years'})` : `${children} children (${ages} years)`,
     ),
-  words: undefined,
+  standardNames: undefined,
   boards: {
     RO: 'Room only, no meals',
     BI: 'Breakfast included',

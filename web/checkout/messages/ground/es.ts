@@ -1,4 +1,4 @@
-import { hotelWords } from '../hotel-words/es.ts';
+import { standardNames } from '../standard-names/es.ts';
 import type { Messages } from '../../wording.ts';
 
 const guests = (adults: number, children: number, text: string) =>
@@ -19,7 +19,7 @@ export const stay: Messages['stay'] = {
       children,
       children === 1 ? `1 niño (${ages} ${ages === '1' ? 'año' : 'años'})` : `${children} niños (${ages} años)`,
     ),
-  words: hotelWords,
+  standardNames,
   boards: {
     RO: 'Solo alojamiento, sin comidas',
     BI: 'Desayuno incluido',

@@ -1,4 +1,4 @@
-import { hotelWords } from '../hotel-words/fr.ts';
+import { standardNames } from '../standard-names/fr.ts';
 import type { Messages } from '../../wording.ts';
 
 const guests = (adults: number, children: number, text: string) =>
@@ -21,7 +21,7 @@ export const stay: Messages['stay'] = {
         ? `1 enfant (${ages} ${ages === '0' || ages === '1' ? 'an' : 'ans'})`
         : `${children} enfants (${ages} ans)`,
     ),
-  words: hotelWords,
+  standardNames,
   boards: {
     RO: 'Chambre seule, sans repas',
     BI: 'Petit-déjeuner inclus',

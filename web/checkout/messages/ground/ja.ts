@@ -1,4 +1,4 @@
-import { hotelWords } from '../hotel-words/ja.ts';
+import { standardNames } from '../standard-names/ja.ts';
 import type { Messages } from '../../wording.ts';
 
 /** What is said of a stay, in Japanese. */
@@ -11,7 +11,7 @@ export const stay: Messages['stay'] = {
   from: (time) => `${time}から`,
   until: (time) => `${time}まで`,
   guests: (adults, children, ages) => `大人${adults}名${children === 0 ? '' : `、子供${children}名（${ages}歳）`}`,
-  words: hotelWords,
+  standardNames,
   boards: {
     RO: '素泊まり（食事なし）',
     BI: '朝食無料',

@@ -1,7 +1,7 @@
-import type { HotelWords } from './words.ts';
+import type { StandardNames } from './standard-names.ts';
 
 /** Rooms, beds, plans and taxes in Japanese. */
-export const hotelWords: HotelWords = {
+export const standardNames: StandardNames = {
   // Rooms.
   'Single Room': 'シングルルーム',
   'Single Room with Cot Space': 'ベビーベッドを置けるシングルルーム',

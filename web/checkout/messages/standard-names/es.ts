@@ -1,7 +1,7 @@
-import type { HotelWords } from './words.ts';
+import type { StandardNames } from './standard-names.ts';
 
 /** Rooms, beds, plans and taxes in Spanish. */
-export const hotelWords: HotelWords = {
+export const standardNames: StandardNames = {
   // Rooms.
   'Single Room': 'Habitación individual',
   'Single Room with Cot Space': 'Habitación individual con espacio para cuna',

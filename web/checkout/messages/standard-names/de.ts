@@ -1,7 +1,7 @@
-import type { HotelWords } from './words.ts';
+import type { StandardNames } from './standard-names.ts';
 
 /** Rooms, beds, plans and taxes in German. */
-export const hotelWords: HotelWords = {
+export const standardNames: StandardNames = {
   // Rooms.
   'Single Room': 'Einzelzimmer',
   'Single Room with Cot Space': 'Einzelzimmer mit Platz für ein Babybett',

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { messagesOf, PAGE_LANGUAGES } from './messages.ts';
-import { HOTEL_WORDS } from './messages/hotel-words/words.ts';
-import { groundText, standardWord } from './stay-words.ts';
-import type { StayView } from './view-item.ts';
+import { messagesOf, PAGE_LANGUAGES } from '../messages.ts';
+import { STANDARD_NAMES } from '../messages/standard-names/standard-names.ts';
+import { groundText, standardName } from './standard-name.ts';
+import type { StayView } from '../view-item.ts';
 
 /** All of a stay that decides about its words. */
-const stay = (hasStandardWords: boolean) => ({ kind: 'hotel', hasStandardWords }) as StayView;
+const stay = (hasStandardNames: boolean) => ({ kind: 'hotel', hasStandardNames }) as StayView;
 
 test('standard words are said in the language of the page', () => {
   const said = (language: (typeof PAGE_LANGUAGES)[number]) =>
     ['Twin Room', '1 double bed and 1 sofa bed', 'Non-refundable', 'City tax'].map(
-      (text) => standardWord(messagesOf(language), stay(true), text) ?? text,
+      (text) => standardName(messagesOf(language), stay(true), text) ?? text,
     );
   expect(said('de')).toEqual(['Zweibettzimmer', '1 Doppelbett und 1 Schlafsofa', 'Nicht erstattbar', 'City-Tax']);
   expect(said('ja')).toEqual(['ツインルーム', 'ダブルベッド1台、ソファベッド1台', '返金不可', '市税']);
@@ -30,8 +30,8 @@ test("a supplier's own words stay as they are and are said to be English, though
 test('every language has another word for what is not the same in it', () => {
   const same = new Set(['Suite', 'Studio', 'Flexible', 'Semi-flexible']);
   for (const language of PAGE_LANGUAGES.filter((one) => one !== 'en')) {
-    const { words } = messagesOf(language).stay;
-    const left = HOTEL_WORDS.filter((word) => words?.[word] === word && !same.has(word));
+    const { standardNames } = messagesOf(language).stay;
+    const left = STANDARD_NAMES.filter((name) => standardNames?.[name] === name && !same.has(name));
     expect([language, left]).toEqual([language, []]);
   }
 });

@@ -2,7 +2,7 @@
  * What stays are said in where the words come from a closed list: rooms, beds, plans and taxes of the built-in hotels
  * (`data/world/stay_*.csv`), in English.
  */
-export const HOTEL_WORDS = [
+export const STANDARD_NAMES = [
   // Rooms.
   'Single Room',
   'Single Room with Cot Space',
@@ -99,7 +99,7 @@ export const HOTEL_WORDS = [
   'VAT and tourism levy',
   "Visitor's tax",
 ] as const;
-export type HotelWord = (typeof HOTEL_WORDS)[number];
+export type StandardName = (typeof STANDARD_NAMES)[number];
 
 /** Each of them in another language. */
-export type HotelWords = Readonly<Record<HotelWord, string>>;
+export type StandardNames = Readonly<Record<StandardName, string>>;

@@ -1,7 +1,7 @@
-import type { HotelWords } from './words.ts';
+import type { StandardNames } from './standard-names.ts';
 
 /** Rooms, beds, plans and taxes in French. */
-export const hotelWords: HotelWords = {
+export const standardNames: StandardNames = {
   // Rooms.
   'Single Room': 'Chambre simple',
   'Single Room with Cot Space': 'Chambre simple avec place pour un lit bébé',
