@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { listLeftToServer } from './test/support/both-databases.ts';
 import { longestFirst } from './test/support/service/longest-first.ts';
 import { replacedForks } from './test/support/service/worker-pool.ts';
+
+/** One more than there are cores: files wait for processes, browsers and timers for a third of their time. */
+const WORKERS = availableParallelism() + 1;
 
 /** The files that take longest, longest first. */
 const LONGEST: readonly string[] = [
@@ -69,7 +73,7 @@ export default defineConfig({
     pool: replacedForks,
     isolate: false,
     setupFiles: ['test/support/service/each-file.ts'],
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     // Node imports and strips types itself, as it does for `npm start`: nothing is transformed, and no import is looked
     // up at every use.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -65,7 +65,10 @@ export class EmbeddedSocket extends Duplex {
   }
 
   #exchange(message: Buffer, done: (error?: Error | null) => void): void {
-    if (message[0] === TERMINATE) return done();
+    if (message[0] === TERMINATE) {
+      done();
+      return;
+    }
     const parts: Buffer[] = [];
     // The bytes handed over are a view of the database's memory and must be copied before it runs on.
     const onRawData = (bytes: Uint8Array): void => void parts.push(Buffer.from(bytes));

@@ -51,8 +51,8 @@ const signingDays = 90;
 export const publishedAheadMs = dayMs;
 
 /**
- * The key that signs now: the newest whose time has come, and where none has, the oldest: a key that another process has
- * just made, by a clock that is ahead of ours. `keys` are newest first; undefined when there are none.
+ * The key that signs now: the newest whose time has come, and where none has, the oldest: a key that another process
+ * has just made, by a clock that is ahead of ours. `keys` are newest first; undefined when there are none.
  */
 export function signingKeyAt(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
   return keys.find(({ signsFrom }) => signsFrom <= now) ?? keys.at(-1);
