@@ -139,8 +139,8 @@ export async function listSights(
 }
 
 /**
- * The sights of `listSights` with their cheapest offers alone, from the index `observed_fare_calendar`: the table is not
- * read. `cheapestSmall` is undefined where the index does not hold them.
+ * The sights of `listSights` with their cheapest offers alone, from the index `observed_fare_calendar`: the table is
+ * not read. `cheapestSmall` is undefined where the index does not hold them.
  */
 export async function listSmallSights(
   h: Handle,

@@ -98,7 +98,7 @@ function unpackOthers(bytes: Uint8Array, dictionary: Buffer): readonly FlightOff
   return offers;
 }
 
-/** JSON has made a text of each instant. In place: nobody else has the offer yet, and copies take as long as parsing. */
+/** JSON has made a text of each instant. In place: nobody else has the offer, and copies take as long as parsing. */
 function reviveInstants({ slices }: FlightOffer): void {
   for (const { segments } of slices) {
     for (const { depart, arrive } of segments) {
