@@ -105,6 +105,7 @@ export async function findFlights(
     item: viewReplacement(booking, item, plan, facts),
     due: plan.due,
     refund: plan.refund,
+    isOnRequest: false,
   }));
   return { kind: 'offers', offers: inOrder(offers, sortOf(query)) };
 }

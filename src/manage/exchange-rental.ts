@@ -1,10 +1,4 @@
-import {
-  type ChangeFormView,
-  type ExchangeOfferView,
-  RENTAL_SORTS,
-  type RentalFormView,
-  type RentalSort,
-} from '../../web/manage/view.ts';
+import { type ChangeFormView, RENTAL_SORTS, type RentalFormView, type RentalSort } from '../../web/manage/view.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import { refuse } from '../platform/errors.ts';
 import type { PageContext } from '../platform/http/route.ts';
@@ -15,10 +9,9 @@ import { type PreviewedOffer, previewCarExchange } from '../servicing/exchanges/
 import { zeroMoney } from '../travel/money.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
 import { placesOf } from './answer-page.ts';
+import { listRentals } from './list-rentals.ts';
 import type { GuestSession } from './with-guest-session.ts';
 
-/** More than anybody reads: the cheapest for the traveler. */
-const OFFERS_SHOWN_MAX = 30;
 /** Neither of the two ids of a choice contains it. */
 const SEPARATOR = ' ';
 
@@ -61,15 +54,17 @@ export async function findRentals(
   if (found.kind === 'not_exchangeable') return { kind: 'never', reason: found.reason };
   const facts = { places: placesOf(context), now: caller.now };
   const offers = found.offers
-    .map((offer) => ({ offer, settlement: settlementOf(offer) }))
-    .toSorted((a, b) => costOf(a.settlement) - costOf(b.settlement))
-    .slice(0, OFFERS_SHOWN_MAX)
-    .map(({ offer, settlement }) => ({
+    .map((offer) => ({ offer, vehicle: offer.tripItem.rental.vehicle, settlement: settlementOf(offer) }))
+    .toSorted((a, b) => costOf(a.settlement) - costOf(b.settlement));
+  return {
+    kind: 'offers',
+    offers: listRentals(offers, sortOf(query)).map(({ offer, settlement }) => ({
       offerId: `${found.exchangeId}${SEPARATOR}${offer.token}`,
       item: viewBookedItem(booking, offer.tripItem, facts),
+      isOnRequest: offer.isOnRequest,
       ...settlement,
-    }));
-  return { kind: 'offers', offers: inOrder(offers, sortOf(query)) };
+    })),
+  };
 }
 
 /** In which order offers are listed. */
@@ -77,20 +72,8 @@ function sortOf(query: PageContext['query']): RentalSort {
   return RENTAL_SORTS.find((sort) => sort === query['sort']) ?? 'price';
 }
 
-/** The cheapest offers in the order asked for, those that do not say it last; among equals cheaper ones first. */
-function inOrder(offers: readonly ExchangeOfferView[], sort: RentalSort): readonly ExchangeOfferView[] {
-  if (sort === 'price') return offers;
-  const sizeOf = ({ item }: ExchangeOfferView): number => {
-    if (item.kind !== 'car') return -1;
-    if (sort === 'seats') return item.seats ?? -1;
-    const { bagsLarge, bagsSmall } = item;
-    return bagsLarge === undefined && bagsSmall === undefined ? -1 : (bagsLarge ?? 0) + (bagsSmall ?? 0);
-  };
-  return offers.toSorted((a, b) => sizeOf(b) - sizeOf(a));
-}
-
 /** What an exchange costs the traveler; less than nothing where it brings money back. All in the booking's currency. */
-function costOf({ due, refund }: Pick<ExchangeOfferView, 'due' | 'refund'>): number {
+function costOf({ due, refund }: ReturnType<typeof settlementOf>): number {
   return due.value - refund.value;
 }
 

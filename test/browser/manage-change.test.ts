@@ -9,7 +9,7 @@ let service: TestService;
 let browser: Browser;
 let guest: BrowserContext;
 let page: Page;
-/** The same guest with scripts: axe is one. */
+/** The guest's page with scripts on, which axe needs. */
 let scripted: Page;
 
 beforeAll(async () => {

@@ -1,11 +1,19 @@
-import { depositText, fuelText, mileageText, renderRental, renderVehicle } from '../checkout/cards/rental-card.ts';
+import {
+  depositText,
+  fuelText,
+  hoursText,
+  mileageText,
+  renderRental,
+  renderVehicle,
+} from '../checkout/cards/rental-card.ts';
 import { fareName } from '../checkout/fare.ts';
 import { formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
 import { laterText } from '../checkout/pay-later.ts';
-import type { ItemView, RentalView } from '../checkout/view-item.ts';
+import type { ItemView, RentalView, StopView } from '../checkout/view-item.ts';
+import type { Messages } from '../checkout/wording.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderReason } from './quoted-reason.ts';
 import { renderCalendars } from './fare-calendar.ts';
@@ -106,6 +114,7 @@ function renderOffer(texts: Vocabulary, view: ChangeFormView, offer: ExchangeOff
   return html`<article class="card">
 <div class="brief">${renderBrief(texts, view, offer.item)}</div>
 ${offer.item.kind === 'car' && html`<p class="quiet">${[mileageText(texts.messages, offer.item), fuelText(texts.messages, offer.item), depositText(texts.messages, offer.item)].join(' · ')}</p>${renderLater(texts, offer.item)}`}
+${offer.isOnRequest && html`<p class="notice">${texts.own.change.onRequest}</p>`}
 ${offer.item.kind === 'flight' && html`<p class="quiet">${fareName(texts.messages, offer.item)} · ${texts.messages.checkedBags(offer.item.checkedBags.pieces, offer.item.checkedBags.weight)}</p>`}
 <form method="post" action="${inLanguage(texts, `/manage/items/${view.itemId}/change`)}" class="offer"><input type="hidden" name="csrf" value="${view.csrf}">
 <p class="offer-price"><strong>${price}</strong></p>
@@ -119,11 +128,22 @@ function renderLater({ messages }: Vocabulary, car: RentalView): Html | undefine
   return html`<p class="quiet">${messages.payLater.atPlace.car}: ${laterText(messages, car, car.dueLater)}</p>`;
 }
 
-/** What an offer is: of a car its branches only where they are others than those that are booked. */
+/** What an offer is: of a car its stops only where one of them differs from the booked one in place, time or hours. */
 function renderBrief({ messages }: Vocabulary, { item: booked }: ChangeFormView, item: ItemView): Html {
   if (item.kind !== 'car' || booked.kind !== 'car') return renderDetails(messages, { ...item, outcome: 'not_booked' });
-  const isElsewhere = (['pickUp', 'dropOff'] as const).some((end) => item[end].branchName !== booked[end].branchName);
-  return isElsewhere ? renderRental(messages, { ...item, outcome: 'not_booked' }) : renderVehicle(messages, item);
+  const areStopsSame =
+    isSameStop(messages, item.pickUp, booked.pickUp) && isSameStop(messages, item.dropOff, booked.dropOff);
+  return areStopsSame ? renderVehicle(messages, item) : renderRental(messages, { ...item, outcome: 'not_booked' });
+}
+
+/** Whether nothing of a stop that is shown differs. */
+function isSameStop(messages: Messages, one: StopView, other: StopView): boolean {
+  return (
+    one.branchName === other.branchName &&
+    one.address === other.address &&
+    one.timeLocal.slice(0, 16) === other.timeLocal.slice(0, 16) &&
+    hoursText(messages, one.hours) === hoursText(messages, other.hours)
+  );
 }
 
 /** What distinguishes one offer from the next in a screen reader. */

@@ -207,6 +207,8 @@ export interface ExchangeOfferView {
   /** Paid for it beside what was paid already, or given back: at most one is more than nothing. */
   readonly due: Money;
   readonly refund: Money;
+  /** It is certain only once the supplier has confirmed it. */
+  readonly isOnRequest: boolean;
 }
 /** The form that asks what an item may be exchanged for, and what was found. */
 export interface ChangeFormView {

@@ -387,6 +387,11 @@ describe('changing an item', () => {
     const { guest } = await signIn(car);
     const form = `/manage/items/${itemOf(car)}/change`;
     const found = await guest.get(`${form}?search=1`);
+    // Which cars are not certain is said before one is chosen.
+    const offers = found.text.slice(found.text.indexOf('offers-heading')).split('<article').slice(1);
+    const onRequest = offers.filter((offer) => offer.includes('On request: the rental company confirms it later.'));
+    expect([offers.length > 1, onRequest.length]).toEqual([true, 1]);
+    expect(onRequest[0]).toContain('on_request');
     const [, offerId = ''] = /name="offer_id" value="([^"]+)"/.exec(found.text) ?? [];
     const asked = await follow(guest, form, { csrf: csrfOf(found), offer_id: offerId });
     const { page } = await follow(guest, asked.path, { csrf: csrfOf(asked.page), action: 'confirm' });
@@ -513,6 +518,21 @@ test('cars are in the order that was asked for, ten of them open, each with what
     /<dt>Pick-up<\/dt>[\s\S]*?<span class="below">(?:<[^>]+>)?([^<]+)/.exec((await guest.get(form)).text) ?? [];
   expect(branch).not.toBe('');
   expect(price.text.slice(price.text.indexOf('offers-heading')).split(branch).length - 1).toBe(0);
+});
+
+test('where other times are asked for, each car says them, with the opening hours of that day', async () => {
+  const { guest } = await signIn(car);
+  const form = `/manage/items/${itemOf(car)}/change`;
+  const { text: before } = await guest.get(form);
+  const [, pickUp = ''] = /name="pick_up"[^>]*value="([^"]+)"/.exec(before) ?? [];
+  const [, dropOff = ''] = /name="drop_off"[^>]*value="([^"]+)"/.exec(before) ?? [];
+  const later = `${dropOff.slice(0, 11)}${laterBy(30, dropOff.slice(11))}`;
+  const hours = /<span class="quiet below">(Open [^<]+)<\/span><\/dd><\/div>\s*<\/dl>/.exec(before)?.[1] ?? 'no hours';
+  const { text } = await guest.get(`${form}?search=1&pick_up=${pickUp}&drop_off=${later}`);
+  const offers = text.slice(text.indexOf('offers-heading')).split('<article').slice(1);
+  expect(offers.length).toBeGreaterThan(1);
+  for (const offer of offers)
+    for (const said of [`datetime="${pickUp}"`, `datetime="${later}"`, hours]) expect(offer).toContain(said);
 });
 
 test('a refund that people decide stands on the item it is of, in the reader’s language, until they have', async () => {

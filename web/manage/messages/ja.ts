@@ -141,7 +141,7 @@ export const ja: ManageMessages = {
       departure: '出発が早い順',
       duration: '所要時間が短い順',
       seats: '座席が多い順',
-      bags: '荷物が多い順',
+      bags: '荷物の収容数が多い順',
     },
     more: (count) => `さらに${count}件を表示`,
     action: { flight: 'このフライトを変更', car: 'このレンタカーを変更' },
