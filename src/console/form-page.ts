@@ -29,7 +29,7 @@ export function staffForm({ withStaffForm }: StaffDoors, path: string, back: Pat
   };
 }
 
-/** What was typed wrong is said above the form, which holds what was typed. `statuses`: what is said so. */
+/** What was typed wrong is said above the form, which holds what was typed. `statuses`: refusals shown on the form. */
 export async function orAgain(
   visit: Pick<StaffVisit, 'page'>,
   act: () => Promise<PageAnswer>,

@@ -18,6 +18,7 @@ import { orAgain, type StaffAct, staffForm, staffPage } from './form-page.ts';
 import { noticeOf, requireOwner, type StaffDoors, type StaffVisit } from './staff.ts';
 
 const LIST = '/console/members';
+const INVITE = '/invitations';
 
 /** Who belongs to the organization, with what they may do; only owners change it. */
 export function createMemberPages(doors: StaffDoors): readonly PageDeclaration[] {
@@ -27,7 +28,7 @@ export function createMemberPages(doors: StaffDoors): readonly PageDeclaration[]
       return await orAgain(
         visit,
         () => act(visit, context),
-        (notice) => listPage(visit, context, { typed: context.form, notice }),
+        (notice) => listPage(visit, context, { typed: path === INVITE ? context.form : {}, notice }),
         [422, 409],
       );
     });
@@ -35,7 +36,7 @@ export function createMemberPages(doors: StaffDoors): readonly PageDeclaration[]
     staffPage(doors, LIST, LIST, async (visit, context) =>
       visit.page(await listPage(visit, context, { typed: {}, notice: noticeWithOutbox(context) })),
     ),
-    form('/invitations', async (visit, { form: typed }) => {
+    form(INVITE, async (visit, { form: typed }) => {
       const body = {
         email: (typed['email'] ?? '').trim(),
         role: typed['role'] ?? '',

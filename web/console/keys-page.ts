@@ -37,18 +37,19 @@ export function keysPage(facts: ConsoleFacts, view: KeysView, notice?: Notice): 
   return { section: 'keys', title: 'Keys', notice, body };
 }
 
-function renderKey(facts: ConsoleFacts, key: KeyView, { people, left }: KeysView): Html {
+function renderKey(facts: ConsoleFacts, key: KeyView, { people, left, newQuota }: KeysView): Html {
   const { key_id: id, name, prefix, scopes, quota, created_at: at, created_by: by, last_used_at: used } = key;
   return html`<tr><th scope="row" data-label="Key">${name}<code class="under quiet">${prefix}…</code></th>
 <td data-label="May"><span>${scopes.map(wordsOf).join(', ')}</span>${key.mandate_only && html`<span class="under quiet">buys out of mandates alone</span>`}</td>
-<td data-label="Quota, 30 days">${renderQuota(quota, left.get(id))}</td>
+<td data-label="Quota, 30 days">${renderQuota(quota, left.get(id), newQuota)}</td>
 <td data-label="Made (UTC)">${timeOf(at)}${by !== undefined && html`<span class="under quiet">${people.get(by) ?? by}</span>`}</td>
 <td data-label="Last used (UTC)">${used === undefined ? html`<span class="quiet">never</span>` : timeOf(used)}</td>
 <td data-label="To do">${facts.may('delete_api_key') && html`<a class="button small" href="${LIST}/${id}/revoke" aria-label="Revoke… ${name}">Revoke…</a>`}</td></tr>`;
 }
 
-function renderQuota(quota: number | null, left: number | undefined): Html {
-  if (quota === null) return html`<span class="quiet">none</span>`;
+/** A key has a quota on record where calls are not counted, too: nothing holds it to that. */
+function renderQuota(quota: number | null, left: number | undefined, newQuota: number | undefined): Html {
+  if (quota === null || newQuota === undefined) return html`<span class="quiet">none</span>`;
   return html`<span>${left === undefined ? countText(quota) : `${countText(left)} of ${countText(quota)} left`}</span>`;
 }
 
@@ -60,7 +61,7 @@ function renderForm(facts: ConsoleFacts, { newQuota, typed }: KeysView): Html {
     html`<div class="field"><label for="name">Name</label><input class="wide-input" id="name" name="name" required maxlength="100" autocomplete="off" value="${typed?.['name'] ?? ''}" aria-describedby="name-hint"><p class="hint" id="name-hint">What it is for, such as “website” or “laptop”</p></div>
 <fieldset><legend>It may</legend><div class="checks">${SCOPES.map(([scope, text]) => html`<label class="check"><input class="tick" type="checkbox" name="scope_${scope}" value="on"${isChosen(`scope_${scope}`) && html` checked`}> ${text}</label>`)}</div></fieldset>
 <label class="check"><input class="tick" type="checkbox" name="mandate_only" value="on"${typed?.['mandate_only'] !== undefined && html` checked`}> It buys out of mandates alone</label>
-<div class="field"><label for="quota">Calls in 30 days</label><input id="quota" name="quota" inputmode="numeric" maxlength="12" autocomplete="off" value="${typed?.['quota'] ?? ''}" aria-describedby="quota-hint"><p class="hint" id="quota-hint">Empty: ${newQuota === undefined ? 'what a new key has' : `${countText(newQuota)}, which is also the most`}</p></div>
+<div class="field"><label for="quota">Calls in 30 days</label><input id="quota" name="quota" inputmode="numeric" maxlength="12" autocomplete="off" value="${typed?.['quota'] ?? ''}" aria-describedby="quota-hint"><p class="hint" id="quota-hint">${newQuota === undefined ? 'This organization’s calls are not limited' : `Left empty it is ${countText(newQuota)}, the most that is possible`}</p></div>
 <button class="button primary" type="submit">Make key</button>`,
     'stacked',
   )}</section>`;

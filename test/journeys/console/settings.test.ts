@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Visitor, wordsOf } from '../../support/accounts.ts';
 import { pngOf } from '../../support/pictures.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
-import { aStaffMember } from '../../support/staff.ts';
+import { aStaffMember, organizationOf } from '../../support/staff.ts';
 
 let service: TestService;
 let owner: Visitor;
@@ -45,6 +45,19 @@ test('a key is made, shown once, and revoked after a second look', async () => {
   }
 });
 
+test('where calls are not limited no key has a quota, whatever stands on record', async () => {
+  const limited = wordsOf(await owner.get('/console/keys'));
+  expect(limited).toMatch(/shop bly_\w+… .* 1,000 of 1,000 left/);
+  expect(limited).toContain('Left empty it is 1,000, the most that is possible');
+  const free = await aStaffMember(service, 'owner', await organizationOf(service));
+  await free.get('/console/keys');
+  expect((await free.post('/console/keys', { name: 'till', scope_search: 'on', quota: '50' })).status).toBe(200);
+  const words = wordsOf(await free.get('/console/keys'));
+  expect(words).toMatch(/till bly_\w+… Search none /);
+  expect(words).not.toMatch(/\d left|1,000/);
+  expect(words).toContain('This organization’s calls are not limited');
+});
+
 test('owners invite, give roles and remove; others look', async () => {
   const members = await owner.get('/console/members');
   expect(wordsOf(members)).toContain('Person support');
@@ -54,6 +67,17 @@ test('owners invite, give roles and remove; others look', async () => {
   expect((await owner.post(role, { role: 'read_only' })).headers.get('location')).toBe('/console/members?done=saved');
   await owner.get('/console/members');
   await owner.post(role, { role: 'support' });
+  await owner.get('/console/members');
+  // What is refused of one form is not put into the other.
+  const own =
+    /action="(\/console\/members\/user_\w+\/role)"(?:(?!<\/form>).)*Role of Person owner/s.exec(members.text)?.[1] ??
+    '';
+  const refused = await owner.post(own, { role: 'read_only' });
+  expect(refused.status).toBe(409);
+  expect(/<select id="role".*?<\/select>/s.exec(refused.text)?.[0]).toMatch(/value="support" selected/);
+  const invalid = await owner.post('/console/members/invitations', { email: 'nobody', role: 'admin' });
+  expect(invalid.status).toBe(422);
+  expect(/<select id="role".*?<\/select>/s.exec(invalid.text)?.[0]).toMatch(/value="admin" selected/);
   await owner.get('/console/members');
   const invited = await owner.post('/console/members/invitations', { email: 'new@example.com', role: 'admin' });
   expect(invited.headers.get('location')).toBe('/console/members?done=invited');
