@@ -24,7 +24,7 @@ const priceMonitoringRoute = defineRoute({
   operationId: 'price_monitoring',
   method: 'POST',
   path: '/v1/price_monitoring',
-  summary: 'Get the price of a journey and create a price monitor',
+  summary: 'Get the price of a journey, and watch it if asked',
   description:
     'Asks the suppliers for the cheapest flight and shows the lowest price of each day it was searched for before. With watch the price is looked at ' +
     'every 6 hours until the day of departure is over; price_monitor.triggered (with monitor_id) is sent each time it falls under below, and again only ' +
@@ -80,7 +80,8 @@ const listMonitorsRoute = defineRoute({
   method: 'GET',
   path: '/v1/price_monitoring',
   summary: 'List price monitors, newest first',
-  description: 'Each with what it watches and the price last seen; page with next_page_token.',
+  description:
+    'Each with what it watches and the price last seen, those ended in the last 30 days included; page with next_page_token.',
   isWrite: false,
   query: MonitorsQuery,
   response: PriceMonitorList,

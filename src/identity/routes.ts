@@ -181,7 +181,7 @@ const inviteRoute = defineRoute({
   summary: 'Invite a member',
   description:
     'Owners only. The link is mailed to the address, works once, and lapses after seven days. Inviting an address again replaces the invitation before it. ' +
-    'A user belongs to one organization: an address that is known to be that of somebody who signs in already cannot accept. Links end when whoever sent them is no owner any more.',
+    'Somebody who has an account already joins with it, after signing in. Links end when whoever sent them is no owner any more.',
   isWrite: true,
   body: InviteRequest,
   response: InvitationResource,

@@ -11,7 +11,7 @@ import { joinNodes, nodesOf, onEach, urlOf } from '../support/servers/cluster.ts
 import { fulfilAll, makeCheckouts, startOnServer } from '../support/servers/service-on-server.ts';
 import { until } from '../support/servers/postgres-servers.ts';
 import { openTcpSwitch, type TcpSwitch } from '../support/servers/tcp-switch.ts';
-import type { TestService } from '../support/service/service.ts';
+import type { Answer, TestService } from '../support/service/service.ts';
 
 const log = pino({ level: 'silent' });
 const coordinator = process.env['BLY_TEST_DATABASE_URL'] ?? '';
@@ -45,24 +45,24 @@ afterAll(async () => {
 
 /**
  * As an honest client: what the database refuses for the moment is asked again, under its key; after a conflict the
- * trip's status is read, and where nothing was paid it pays again. Answers which statuses there were.
+ * trip's status is read, and where nothing was paid it pays again. Returns what was answered.
  */
-async function buy(tripId: string): Promise<ReadonlySet<number>> {
-  const statuses = new Set<number>();
+async function buy(tripId: string): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
   let payments = 1;
   await until(async () => {
     const key = `pay ${tripId} ${payments}`;
     const body = { trip_id: tripId, card: CARD_OK };
-    const { status } = await service.call('POST', '/v1/sandbox/pay', body, { 'idempotency-key': key });
-    statuses.add(status);
-    if (status === 200) return true;
-    if (status !== 409) return false;
+    const answer = await service.call('POST', '/v1/sandbox/pay', body, { 'idempotency-key': key });
+    answers.push(answer);
+    if (answer.status === 200) return true;
+    if (answer.status !== 409) return false;
     payments += 1;
     // Nobody heard whether the bank has taken it: the job that asks is due then.
     await service.advance(RESOLVE_SECONDS).catch(() => undefined);
     return await isFulfilled(tripId);
   });
-  return statuses;
+  return answers;
 }
 
 async function isFulfilled(tripId: string): Promise<boolean> {
@@ -74,18 +74,22 @@ test.each(['to server', 'back'] as const)(
   'a worker that is lost at any commit of a payment, cut %s: 503, then it passes, or is found to have, once',
   async (direction) => {
     const { bookings } = await reconcile(service.app);
+    const answers: Answer[] = [];
     let orders = 0;
     for (let isCut = true; isCut && orders < COMMITS_MAX; orders += 1) {
       const [tripId = ''] = await makeCheckouts(service, 1);
       const areCut = switches.map((one) => one.cutAt('COMMIT\0', direction, orders + 1));
-      const statuses = await buy(tripId);
+      answers.push(...(await buy(tripId)));
       isCut = areCut.some((wasCut) => wasCut());
       for (const one of switches) one.watchNothing();
-      expect([...statuses].filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
       await fulfilAll(service, [tripId]);
     }
     expect(orders).toBeGreaterThan(2);
     expect(orders).toBeLessThan(COMMITS_MAX);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+    expect(statuses).toContain(503);
+    for (const { status, headers } of answers) if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await reconcile(service.app)).toMatchObject({ bookings: bookings + orders, problems: [] });
   },
 );

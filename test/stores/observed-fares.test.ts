@@ -116,7 +116,7 @@ async function read(store: Store, asker: string, suppliers = [DUFFEL]) {
   const seen = await store.read(ROUTE, [DAY], { organizationId: organization(asker), suppliers }, 'all');
   return seen.map(({ seen: { seenAt, offers } }) => [offers[0]?.fares[0]?.total.value, seenAt.toISOString()]);
 }
-/** The same of the cheapest offers alone, as a calendar reads them. */
+/** Reads the cheapest offers alone, as a calendar does. */
 async function readCheapest(store: Store, asker: string) {
   const dates = [DAY, { ...DAY, departureDate: '2027-03-06' }];
   const seen = await store.read(ROUTE, dates, { organizationId: organization(asker), suppliers: [DUFFEL] }, 'cheapest');

@@ -155,7 +155,7 @@ export interface OperationMethods<Options> {
   findDates(input: OperationTypes['findDates']['input'], options?: Options): Promise<OperationTypes['findDates']['output']>;
   /** List the lowest fares of one date POST /v1/lowest_fare */
   lowestFare(input: OperationTypes['lowestFare']['input'], options?: Options): Promise<OperationTypes['lowestFare']['output']>;
-  /** Get the price of a journey and create a price monitor POST /v1/price_monitoring */
+  /** Get the price of a journey, and watch it if asked POST /v1/price_monitoring */
   priceMonitoring(input: OperationTypes['priceMonitoring']['input'], options?: Options): Promise<OperationTypes['priceMonitoring']['output']>;
   /** List price monitors, newest first GET /v1/price_monitoring */
   listPriceMonitors(input?: OperationTypes['listPriceMonitors']['input'], options?: Options): Promise<OperationTypes['listPriceMonitors']['output']>;
@@ -293,7 +293,7 @@ export interface OperationMethods<Options> {
   exchangeCommit(input: OperationTypes['exchangeCommit']['input'], options?: Options): Promise<OperationTypes['exchangeCommit']['output']>;
   /** Get the status of a flight exchange POST /v1/exchange_status */
   exchangeStatus(input: OperationTypes['exchangeStatus']['input'], options?: Options): Promise<OperationTypes['exchangeStatus']['output']>;
-  /** Quote bags and seats to add to a booked flight POST /v1/add_services_check */
+  /** List, or quote, bags and seats to add to a booked flight POST /v1/add_services_check */
   addServicesCheck(input: OperationTypes['addServicesCheck']['input'], options?: Options): Promise<OperationTypes['addServicesCheck']['output']>;
   /** Buy quoted bags and seats POST /v1/add_services_commit */
   addServicesCommit(input: OperationTypes['addServicesCommit']['input'], options?: Options): Promise<OperationTypes['addServicesCommit']['output']>;

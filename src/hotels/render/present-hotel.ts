@@ -16,7 +16,7 @@ import type { HotelAnswer } from '../read-hotel.ts';
 import { presentMainPhoto, presentPhotos, presentRoomPhoto } from './hotel-photos.ts';
 
 /** How an answer is wanted. */
-export interface HotelPhraseing {
+export interface HotelWording {
   readonly currency: string;
   readonly locale: Locale;
   /** What the organization adds to prices. */
@@ -24,7 +24,7 @@ export interface HotelPhraseing {
 }
 
 /** The answer of GET /v1/hotel_details/{hotel_id}. */
-export function presentHotel(app: App, { supplierId, content, sources }: HotelAnswer, wording: HotelPhraseing) {
+export function presentHotel(app: App, { supplierId, content, sources }: HotelAnswer, wording: HotelWording) {
   const { locale } = wording;
   const { hotel, rooms, facilities } = content;
   const places = app.places.inLanguage(locale);
@@ -115,7 +115,7 @@ function presentRoom(room: StayRoom) {
 function presentAvailability(
   app: App,
   rates: readonly StayRate[],
-  { currency, fees }: HotelPhraseing,
+  { currency, fees }: HotelWording,
   subject: FeeSubject,
 ) {
   const stated = rates.filter((rate) => isAllDueStatedOfRate(rate));

@@ -28,7 +28,7 @@ const checkRoute = defineRoute({
   ...shared,
   operationId: 'add_services_check',
   path: '/v1/add_services_check',
-  summary: 'Quote bags and seats to add to a booked flight',
+  summary: 'List, or quote, bags and seats to add to a booked flight',
   description: 'With selections and seats it quotes these for 10 minutes.',
   isWrite: false,
   longWork: DISCOVERY_WORK,

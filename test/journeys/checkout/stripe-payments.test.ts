@@ -125,7 +125,7 @@ describe('the page', () => {
     await payer.look('?paid=1');
     await drain();
     await expectPaidOnce(payer, wallet);
-    // Whoever presses again is led nowhere: there is nothing left to pay.
+    // A payer who presses again is led nowhere: there is nothing left to pay.
     expect((await payer.press()).headers.get('location') ?? '').not.toContain('/c/pay/');
   });
 

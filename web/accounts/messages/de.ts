@@ -223,7 +223,7 @@ export const de: AccountMessages = {
   },
   console: {
     heading: 'Schlüssel, Mitglieder, Buchungen',
-    text: 'In der Konsole erstellen Sie Schlüssel, laden Personen ein und sehen, was gebucht wurde. Sie ist auf Englisch.',
+    text: 'In der Konsole finden Sie Schlüssel, Mitglieder und Buchungen; was Sie dort ändern dürfen, sagt Ihre Rolle. Sie ist auf Englisch.',
     keys: 'API-Schlüssel',
     members: 'Mitglieder',
     open: 'Konsole öffnen',

@@ -218,7 +218,7 @@ export const en: AccountMessages = {
   },
   console: {
     heading: 'Keys, members, bookings',
-    text: 'In the console you make keys, invite people, and see what was booked.',
+    text: 'The console has keys, members and bookings; your role says what you may change there.',
     keys: 'API keys',
     members: 'Members',
     open: 'Open the console',

@@ -216,7 +216,7 @@ export const es: AccountMessages = {
   },
   console: {
     heading: 'Claves, miembros, reservas',
-    text: 'En la consola crea claves, invita a personas y ve lo que se ha reservado. Está en inglés.',
+    text: 'En la consola están las claves, los miembros y las reservas; su función determina qué puede cambiar allí. Está en inglés.',
     keys: 'Claves de API',
     members: 'Miembros',
     open: 'Abrir la consola',

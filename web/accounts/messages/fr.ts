@@ -218,7 +218,7 @@ export const fr: AccountMessages = {
   },
   console: {
     heading: 'Clés, membres, réservations',
-    text: 'Dans la console, vous créez des clés, invitez des personnes et voyez ce qui a été réservé. Elle est en anglais.',
+    text: 'La console contient les clés, les membres et les réservations ; votre rôle détermine ce que vous pouvez y modifier. Elle est en anglais.',
     keys: 'Clés d’API',
     members: 'Membres',
     open: 'Ouvrir la console',

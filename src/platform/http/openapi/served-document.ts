@@ -9,8 +9,7 @@ const REFERENCE = /"#\/components\/(\w+)\/([\w.-]+)"/g;
 /**
  * The published contract of the operations that this process serves: `openapi.json` without the others and what only
  * they name, equal to what `buildOpenApi` makes of these operations (a test compares them). Read from the file, which a
- * check holds equal to the code: building it keeps the event loop busy for a quarter of a second and more, this for 20
- * ms.
+ * check holds equal to the code: building it took 219 ms in one piece, reading it 22.
  */
 export async function readServedDocument(served: readonly { readonly operationId: string }[]): Promise<JsonRecord> {
   const text = await readFile(new URL('../../../../openapi.json', import.meta.url), 'utf8');

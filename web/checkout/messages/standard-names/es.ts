@@ -18,7 +18,7 @@ export const standardNames: StandardNames = {
   Studio: 'Estudio',
   'One-Bedroom Apartment': 'Apartamento de un dormitorio',
   'Two-Bedroom Apartment': 'Apartamento de dos dormitorios',
-  'Garden Bungalow': 'Bungaló con jardín',
+  'Garden Bungalow': 'Bungaló en el jardín',
   'Villa with Private Pool': 'Villa con piscina privada',
   'Bed in Female Dormitory': 'Cama en dormitorio femenino',
   'Bed in Mixed Dormitory': 'Cama en dormitorio mixto',
@@ -53,7 +53,7 @@ export const standardNames: StandardNames = {
   'Semi-flexible': 'Semiflexible',
   // Taxes and charges.
   'Accommodation tax': 'Impuesto de alojamiento',
-  'Bathing tax': 'Impuesto de baños',
+  'Bathing tax': 'Impuesto de baños termales',
   'City tax': 'Tasa municipal',
   'Climate resilience fee': 'Tasa de resiliencia climática',
   'Consumption tax': 'Impuesto al consumo',

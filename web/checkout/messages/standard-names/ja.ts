@@ -47,10 +47,10 @@ export const standardNames: StandardNames = {
   'futons on tatami': '畳に布団',
   'futons on tatami and 2 low beds': '畳に布団、ローベッド2台',
   // Plans.
-  Flexible: '変更・取消可',
-  'Flexible, pay at the property': '変更・取消可、現地払い',
+  Flexible: 'フレキシブル',
+  'Flexible, pay at the property': 'フレキシブル、現地払い',
   'Non-refundable': '返金不可',
-  'Semi-flexible': '一部変更・取消可',
+  'Semi-flexible': 'セミフレキシブル',
   // Taxes and charges.
   'Accommodation tax': '宿泊税',
   'Bathing tax': '入湯税',
