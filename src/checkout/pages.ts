@@ -48,6 +48,8 @@ export const payCheckoutPage: PageDeclaration = {
         return seeOther(context, guest.session.sessionId);
       case 'elsewhere':
         return { status: 303, location: outcome.url };
+      case 'unheard':
+        return seeOther(context, guest.session.sessionId, { paid: '1' });
       case 'closed':
         return await answer(context, guest, { kind: 'closed', reason: outcome.reason });
       case 'incomplete':
@@ -115,10 +117,14 @@ async function showSession(context: PageContext, guest: PayerSession, form?: Car
   }
 }
 
-function seeOther(context: PageContext, sessionId: string): PageAnswer {
+function seeOther(
+  context: PageContext,
+  sessionId: string,
+  more: Readonly<Record<string, string>> = {},
+): PageAnswer {
   const locale = context.query['locale'];
-  const query = locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`;
-  return { status: 303, location: `/checkout/${sessionId}${query}` };
+  const query = new URLSearchParams({ ...(locale === undefined ? {} : { locale }), ...more }).toString();
+  return { status: 303, location: `/checkout/${sessionId}${query === '' ? '' : `?${query}`}` };
 }
 
 /** `guest`: whose page it is; undefined where a link leads to nobody's. */

@@ -4,7 +4,7 @@ import { type Payment, progressOf } from '../payments/model/payment.ts';
 import { findPaymentBySession, getPayment } from '../payments/open-payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
 import { continuePayment, openPayerPage } from '../payments/redirect-payer.ts';
-import { resolvePayment } from '../payments/resolve-payment.ts';
+import { lookUpPayment } from '../payments/resolve-payment.ts';
 import {
   attemptEnd,
   completeAction,
@@ -25,6 +25,7 @@ import { refuseStatus } from '../trips/model/trip-states.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { markPaymentInFlight } from '../trips/write/progress-trip.ts';
 import { loadTrip, lockTrip } from '../trips/read/read-trip.ts';
+import type { FormOutcome } from './model/form-outcome.ts';
 import type { PayerSession } from './model/session.ts';
 import { refuseInFlight } from './refuse-in-flight.ts';
 
@@ -108,22 +109,23 @@ export async function openSessionPage(app: App, request: SessionAttempt): Promis
 }
 
 /**
- * Sends a payer who came back without having paid to the processor's page again, and answers where that is; undefined
- * when there is nowhere to go. A trip with an item that is switched off for sale meanwhile is refused as a new attempt
- * would be, unless the processor has money for it or waits for the bank. What a change costs is servicing.
+ * Sends a payer who came back without having paid to the processor's page again, where there is one to go to. A trip
+ * with an item that is switched off for sale meanwhile is refused as a new attempt would be, unless the processor has
+ * money for it, waits for the bank or does not say: then the page shows it. What a change costs is servicing.
  */
 export async function continueSession(
   app: App,
   { payment, now }: Pick<PayerSession, 'payment' | 'now'>,
-): Promise<string | undefined> {
+): Promise<FormOutcome> {
   const { organizationId, purpose, tripId } = payment;
   const trip = purpose.kind === 'trip' ? await loadTrip(app.db, organizationId, tripId) : undefined;
   if (trip !== undefined && !(await isOnSale(app, app.db, organizationId, trip.items))) {
-    await resolvePayment(app, payment, now);
-    const { status } = await getPayment(app.db, payment);
-    if (status === 'submitted') await requireOnSale(app, app.db, organizationId, trip.items);
+    const known = await lookUpPayment(app, payment, now);
+    if (known === undefined) return { kind: 'unheard' };
+    if (known.status === 'submitted') await requireOnSale(app, app.db, organizationId, trip.items);
   }
-  return await continuePayment(app, payment);
+  const url = await continuePayment(app, payment);
+  return url === undefined ? { kind: 'done' } : { kind: 'elsewhere', url };
 }
 
 /** A total of nothing needs no means, whatever was sent along: no processor ever hears of it. */

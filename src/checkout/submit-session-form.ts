@@ -42,7 +42,7 @@ async function submit(app: App, guest: PayerSession, form: Form): Promise<FormOu
   const { organizationId, sessionId } = guest.session;
   const { payment, now } = guest;
   if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment))
-    return goTo(await continueSession(app, guest));
+    return await continueSession(app, guest);
   if (payment.purpose.kind !== 'trip') return app.changeSessions.submit(app, guest, form);
   const action = form['action'];
   if (action === 'approve' || action === 'reject') {

@@ -37,20 +37,25 @@ export function mayHaveNews(payment: Payment): boolean {
   return MAY_HAVE_NEWS.includes(payment.status) && payment.attempt > 0;
 }
 
+/**
+ * Asks the processor about an attempt whose outcome may be open, and answers the payment as it is on record then;
+ * undefined when the processor could not say.
+ */
+export async function lookUpPayment(app: App, payment: Payment, now: Date): Promise<Payment | undefined> {
+  if (!mayHaveNews(payment)) return payment;
+  if (payment.amount.value === 0) return await recordNothing(app, payment, now);
+  const answer = await askProcessor(app, payment);
+  if (answer.kind !== 'known') return undefined;
+  const outcome = { attempt: payment.attempt, processorId: requireProcessor(app).id, payment: answer.payment, now };
+  return await recordOutcome(app, payment, outcome);
+}
+
 /** Asks the processor what became of an attempt whose own call never came back, until it is known. */
 export async function resolvePayment(app: App, key: PaymentKey, now: Date): Promise<JobOutcome> {
   const payment = await findPayment(app.db, key);
   if (payment === undefined || !mayHaveNews(payment)) return undefined;
-  if (payment.amount.value === 0) {
-    await recordNothing(app, payment, now);
-    return undefined;
-  }
-  const answer = await askProcessor(app, payment);
-  if (answer.kind === 'known') {
-    const outcome = { attempt: payment.attempt, processorId: requireProcessor(app).id, payment: answer.payment, now };
-    const recorded = await recordOutcome(app, payment, outcome);
-    if (recorded.status !== 'submitted' && recorded.status !== 'processing') return undefined;
-  }
+  const known = await lookUpPayment(app, payment, now);
+  if (known !== undefined && known.status !== 'submitted' && known.status !== 'processing') return undefined;
   return { runAgainInSeconds: askAgainSeconds(payment, now) };
 }
 

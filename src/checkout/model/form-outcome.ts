@@ -5,5 +5,7 @@ export type FormOutcome =
   | { readonly kind: 'done' }
   /** The payer goes on at the processor's own page. */
   | { readonly kind: 'elsewhere'; readonly url: string }
+  /** The processor does not say what became of the payment: the page shows it as under way, and asks again. */
+  | { readonly kind: 'unheard' }
   | { readonly kind: 'incomplete'; readonly form: CardFormView }
   | { readonly kind: 'closed'; readonly reason: ClosedReason };

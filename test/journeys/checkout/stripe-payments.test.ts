@@ -204,6 +204,22 @@ describe('the page', () => {
         await expectPaidOnce(payer, url);
       },
     );
+
+    test('where Stripe does not answer, the page says that the payment is looked for, and nothing of what was charged', async () => {
+      const payer = await aPayer(stripe.service);
+      const url = await goToStripe(payer);
+      stripe.stub.pay(url, 'authorise');
+      await sell(false);
+      // Each question and its one repetition.
+      stripe.stub.trouble(/^GET /, 'reset_after', 4);
+      const pressed = await payer.press();
+      expect([pressed.status, locationOf(pressed)]).toEqual([303, `${payer.path}?paid=1`]);
+      const looked = await payer.look('?paid=1');
+      expect(looked.text).toContain('please do not pay again');
+      expect(looked.text).not.toContain('not been charged');
+      await stripe.service.advance(60);
+      await expectPaidOnce(payer, url);
+    });
   });
 
   test('a page that Stripe has closed is a declined attempt; the next attempt gets a page of its own', async () => {
