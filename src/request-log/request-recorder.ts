@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -21,6 +22,11 @@ const SHARE_OF_ANSWERED_MAX = 1_500;
 /** Hours of organizations whose losses wait to be written; beyond them only the counter of `/metrics` knows. */
 const GAPS_MAX = 10_000;
 const HOUR_MS = 3_600_000;
+/** A batch that may be there waits so long for a database that has not answered, and is given up as lost after it. */
+const DOUBTFUL_WAIT_MS = 10_000;
+const DOUBTFUL_MS_MAX = 300_000;
+/** Longest wait at a stop for a batch that may be there. */
+const STOP_WAIT_MS = 1_000;
 /** Entries are numbered from a number of chance on, so that two processes hardly ever give the same. */
 const ENTRY_MAX = 2 ** 47;
 
@@ -28,7 +34,7 @@ const ENTRY_MAX = 2 ** 47;
 export interface RequestRecorder extends RequestLog {
   /** Writes what is held, now. */
   settle(): Promise<void>;
-  /** Writes what is held, for at most 2 s. Nothing is taken any more. */
+  /** Writes what is held, for at most 3 s. Nothing is taken any more. */
   stop(): Promise<void>;
 }
 
@@ -56,6 +62,8 @@ interface Unwritten {
 interface Doubtful {
   readonly rows: readonly LoggedRequest[];
   readonly gaps: readonly RequestGap[];
+  /** When the connection was lost, in milliseconds. */
+  readonly since: number;
 }
 
 /** Owner of the entries not written yet, and of the count of those that never will be. */
@@ -72,6 +80,10 @@ class BufferedRequests implements RequestRecorder {
   #gaps = new Map<string, RequestGap>();
   /** They keep their place among those held. */
   #doubtful: Doubtful[] = [];
+  /** Entries of all doubtful batches, those being tried included. */
+  #unsettled = 0;
+  /** Doubtful batches are not tried before this instant, in milliseconds. */
+  #retryAt = 0;
   #entry = randomInt(ENTRY_MAX);
 
   constructor({ db, clock, log, metrics }: RequestRecorderParts) {
@@ -138,11 +150,20 @@ class BufferedRequests implements RequestRecorder {
 
   async stop(): Promise<void> {
     await this.#rows.stop();
+    this.#retryAt = 0;
+    await Promise.race([this.#settleDoubtful(this.#takeDoubtful()), wait(STOP_WAIT_MS, undefined, { ref: false })]);
+    const rows = this.#unsettled;
+    if (rows === 0) return;
+    this.#dropped.inc(rows);
+    this.#log.warn({ rows }, 'Whether entries of the request log were written was not known at the stop.');
   }
 
-  /** Writes a batch, with what was lost before it. What cannot be written is counted as lost. */
+  /**
+   * Writes a batch, with what was lost before it, and then what may be there. What cannot be written is counted as
+   * lost.
+   */
   async #write(rows: readonly LoggedRequest[]): Promise<void> {
-    await this.#settleDoubtful();
+    const doubtful = this.#takeDoubtful();
     const gaps = inOrder(this.#gaps);
     this.#gaps = new Map();
     const unwritten = new Set<Unwritten>([
@@ -164,6 +185,7 @@ class BufferedRequests implements RequestRecorder {
     } catch (error) {
       failures.push(error);
     }
+    await this.#settleDoubtful(doubtful);
     const lost = [...unwritten].flatMap(({ row }) => row ?? []);
     for (const { gap } of unwritten) if (gap !== undefined) this.#noteGap(gap.organizationId, gap.hour, gap.calls);
     this.#lose(lost);
@@ -193,33 +215,53 @@ class BufferedRequests implements RequestRecorder {
         { err: error, rows: rows.length },
         'Whether entries of the request log were written is not known.',
       );
-      this.#doubtful.push({ rows, gaps });
+      this.#doubt({ rows, gaps, since: this.#clock.now().getTime() });
       return 0;
     }
     this.#giveBack(rows);
     return rows.length;
   }
 
-  /** Writes again what may be there: the keys of its entries show it, and where they are, its losses are, too. */
-  async #settleDoubtful(): Promise<void> {
-    const open = this.#doubtful;
+  #doubt(batch: Doubtful): void {
+    this.#doubtful.push(batch);
+    this.#unsettled += batch.rows.length;
+  }
+
+  /** What is to be tried again now: nothing for a while after the database did not answer. */
+  #takeDoubtful(): readonly Doubtful[] {
+    if (this.#clock.now().getTime() < this.#retryAt) return [];
+    const taken = this.#doubtful;
     this.#doubtful = [];
-    for (const { rows, gaps } of open) {
+    return taken;
+  }
+
+  /**
+   * Writes again what may be there: the keys of its entries show it, and where they are, its losses are, too. Ends with
+   * the first that the database does not answer for, which is tried last the next time: another node may answer.
+   */
+  async #settleDoubtful(open: readonly Doubtful[]): Promise<void> {
+    for (const [index, batch] of open.entries()) {
+      const { rows, gaps, since } = batch;
       try {
         await this.#db.transaction(async (tx) => {
           const inserted = await insertRequests(tx, rows);
           if (inserted > 0 && gaps.length > 0) await addGaps(tx, gaps);
         });
+        this.#unsettled -= rows.length;
         this.#written.inc(rows.length);
         this.#giveBack(rows);
       } catch (error) {
-        if (error instanceof DatabaseUnavailable) this.#doubtful.push({ rows, gaps });
-        else {
-          this.#log.warn({ err: error, rows: rows.length }, 'Entries of the request log could not be written.');
-          this.#dropped.inc(rows.length);
-          for (const gap of gaps) this.#noteGap(gap.organizationId, gap.hour, gap.calls);
-          this.#lose(rows);
+        const now = this.#clock.now().getTime();
+        if (error instanceof DatabaseUnavailable && now - since < DOUBTFUL_MS_MAX) {
+          this.#doubtful.push(...open.slice(index + 1), batch);
+          this.#retryAt = now + DOUBTFUL_WAIT_MS;
+          return;
         }
+        this.#log.warn({ err: error, rows: rows.length }, 'Entries of the request log could not be written.');
+        this.#unsettled -= rows.length;
+        this.#dropped.inc(rows.length);
+        for (const gap of gaps) this.#noteGap(gap.organizationId, gap.hour, gap.calls);
+        this.#lose(rows);
       }
     }
   }

@@ -22,16 +22,47 @@ const quiet = asId('organization', 'org_quiet');
 const never = new AbortController().signal;
 
 let db: TestDatabase;
+/** How far the recorder's clock is ahead of `NOW`. */
+let aheadMs = 0;
 beforeAll(async () => {
   db = await openTestDatabase();
 });
 beforeEach(async () => {
+  aheadMs = 0;
   await forgetOldRequests({ db, clock: { now: () => new Date(NOW.getTime() + 100 * DAY_MS) } }, never);
 });
 afterAll(() => db.close());
 
 const recorderOn = (on: Db, metrics = createMetrics()) =>
-  createRequestRecorder({ db: on, clock: { now: () => NOW }, log: pino({ level: 'silent' }), metrics });
+  createRequestRecorder({
+    db: on,
+    clock: { now: () => new Date(NOW.getTime() + aheadMs) },
+    log: pino({ level: 'silent' }),
+    metrics,
+  });
+const countIn = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
+  (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
+
+/** A database whose connection is lost as a transaction commits; then it is away. Which of it is there, nobody hears. */
+function cutDatabase(isCommitted: boolean) {
+  const rolledBack = new Error('rolled back');
+  const cut = {
+    state: 'up' as 'up' | 'cut' | 'away',
+    on: { ...db, transaction: (work) => begin(work) } satisfies Db as Db,
+  };
+  async function begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (cut.state === 'up') return await db.transaction(work);
+    if (cut.state === 'cut')
+      await db
+        .transaction(async (tx) => {
+          await work(tx);
+          if (!isCommitted) throw rolledBack;
+        })
+        .catch((error: unknown) => error === rolledBack || Promise.reject(error));
+    throw new DatabaseUnavailable(new Error('Connection terminated unexpectedly'));
+  }
+  return cut;
+}
 
 const callOf = (organizationId: OrganizationId, status = 200, requestId = 'req_1') => ({
   organizationId,
@@ -102,41 +133,70 @@ test('what could not be written is counted once the database takes something aga
 });
 
 test.each([true, false])(
-  'what a commit that nobody heard of took (committed: %s) is in the log once, and is not counted as lost',
+  'what a commit without an answer took (committed: %s) is in the log once, and is not counted as lost',
   async (isCommitted) => {
-    let state: 'down' | 'cut' | 'up' = 'down';
+    const cut = cutDatabase(isCommitted);
     const metrics = createMetrics();
-    const recorder = recorderOn({ ...db, transaction: (work) => begin(work) }, metrics);
-    async function begin<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-      if (state === 'up') return await db.transaction(work);
-      if (state === 'cut') {
-        const roll = new Error('rolled back');
-        await db
-          .transaction(async (tx) => {
-            await work(tx);
-            if (!isCommitted) throw roll;
-          })
-          .catch((error: unknown) => error === roll || Promise.reject(error));
-      }
-      throw new DatabaseUnavailable(new Error('Connection terminated unexpectedly'));
-    }
+    const recorder = recorderOn(cut.on, metrics);
+    cut.state = 'away';
     for (let n = 0; n < 3; n += 1) recorder.record(callOf(busy));
     await recorder.settle();
-    state = 'cut';
+    cut.state = 'cut';
     for (let n = 0; n < 7; n += 1) recorder.record(callOf(busy));
     await recorder.settle();
-    // Still away: nothing is known yet.
-    state = 'down';
+    // Still away: nothing is known yet, and it is asked again ten seconds later.
+    cut.state = 'away';
     await recorder.settle();
-    state = 'up';
+    cut.state = 'up';
+    aheadMs += 10_000;
     await recorder.settle();
     expect(await listOf(busy)).toHaveLength(7);
     expect(await countGaps(db, busy, ALL)).toBe(3);
-    const countOf = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
-    expect(await countOf('bly_request_log_written_total')).toBe(7);
-    expect(await countOf('bly_request_log_dropped_total')).toBe(3);
+    expect(await countIn(metrics, 'bly_request_log_written_total')).toBe(7);
+    expect(await countIn(metrics, 'bly_request_log_dropped_total')).toBe(3);
   },
 );
+
+test('entries that may be there hold up no others, and are lost after five minutes without an answer', async () => {
+  const cut = cutDatabase(false);
+  const metrics = createMetrics();
+  const recorder = recorderOn(cut.on, metrics);
+  cut.state = 'cut';
+  for (let n = 0; n < 7; n += 1) recorder.record(callOf(busy));
+  await recorder.settle();
+  cut.state = 'away';
+  await recorder.settle();
+  cut.state = 'up';
+  recorder.record(callOf(quiet));
+  await recorder.settle();
+  expect([(await listOf(quiet)).length, (await listOf(busy)).length]).toEqual([1, 0]);
+  cut.state = 'away';
+  aheadMs += 300_000;
+  await recorder.settle();
+  cut.state = 'up';
+  await recorder.settle();
+  expect((await listOf(busy)).length).toBe(0);
+  expect(await countGaps(db, busy, ALL)).toBe(7);
+  expect(await countIn(metrics, 'bly_request_log_dropped_total')).toBe(7);
+});
+
+test('at a stop, entries that may be there are tried once more, and counted as lost where they stay unknown', async () => {
+  for (const [isBack, dropped] of [
+    [true, 0],
+    [false, 7],
+  ] as const) {
+    const cut = cutDatabase(true);
+    const metrics = createMetrics();
+    const recorder = recorderOn(cut.on, metrics);
+    cut.state = 'cut';
+    for (let n = 0; n < 7; n += 1) recorder.record(callOf(quiet));
+    await recorder.settle();
+    cut.state = isBack ? 'up' : 'away';
+    await recorder.stop();
+    expect(await countIn(metrics, 'bly_request_log_dropped_total')).toBe(dropped);
+    expect(await countIn(metrics, 'bly_request_log_written_total')).toBe(7 - dropped);
+  }
+});
 
 test('entries go after seven days, and not before', async () => {
   const recorder = recorderOn(db);

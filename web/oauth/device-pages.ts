@@ -47,7 +47,7 @@ export function renderDeviceConfirmPage(
 <p>${device.confirmText}</p>
 <p class="device-code">${view.code}</p>
 <div class="notice"><p>${device.warning}</p></div>
-${renderScopes(texts, view.scopes)}
+${renderScopes(texts, language, view)}
 ${renderDecision(texts, { action: path(language), fields })}
 <p class="note">${texts.signedInAs(view.account)}</p>
 </div>`;

@@ -23,13 +23,21 @@ export interface ClientView {
   readonly site: string | undefined;
 }
 
+/** Whose account is given away. */
+export interface ActingFor {
+  /** The organization that the session looks at. */
+  readonly organization: string;
+  /** The person belongs to others, too. */
+  readonly hasOthers: boolean;
+  /** Who is signed in. */
+  readonly account: string;
+}
+
 /** An application asks for access. */
-export interface ConsentView {
+export interface ConsentView extends ActingFor {
   readonly kind: 'consent';
   readonly client: ClientView;
   readonly scopes: readonly Scope[];
-  /** Who is signed in. */
-  readonly account: string;
   readonly csrf: string;
   readonly action: string;
 }
@@ -44,12 +52,11 @@ export interface DeviceCodeView {
 }
 
 /** The code of a device is known, and nothing is given away yet. */
-export interface DeviceConfirmView {
+export interface DeviceConfirmView extends ActingFor {
   readonly kind: 'device_confirm';
   readonly code: string;
   readonly clientName: string;
   readonly scopes: readonly Scope[];
-  readonly account: string;
   readonly csrf: string;
 }
 

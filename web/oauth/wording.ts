@@ -8,7 +8,9 @@ export interface OAuthMessages {
   readonly testMode: string;
   /** What an application may do, in plain words. */
   readonly scopes: Readonly<Record<Scope, string>>;
-  readonly mayDo: string;
+  readonly mayDo: (organization: string) => string;
+  /** For people who belong to several: how this page speaks of another one. */
+  readonly otherOrganization: string;
   readonly signedInAs: (account: string) => string;
   readonly allow: string;
   readonly deny: string;

@@ -112,6 +112,16 @@ test('the cheapest offer is small; too many at one price are not, and are packed
   expect(unpackOffers({ ...large, others: undefined }, scratch)?.offers).toEqual(many);
 });
 
+test('offers that are alike pack small, and are read whole: a text longer than the memory for it is not small', () => {
+  for (const count of [1, 4, 8, 16]) {
+    const alike = Array.from({ length: count }, () => toOffer(SOLD, 0));
+    const packed = packOffers({ supplierName: 'Duffel', isWhole: true, offers: alike });
+    expect(unpackOffers({ ...packed, others: undefined }, scratch)?.offers).toEqual(alike);
+  }
+  const longest = Array.from({ length: 16 }, () => toOffer(SOLD, 0));
+  expect(packOffers({ supplierName: 'Duffel', isWhole: true, offers: longest }).cheapestSmall).toBeUndefined();
+});
+
 test('a text that was packed small stays readable: its dictionary never changes', () => {
   const packed = Buffer.from(PACKED_SMALL, 'base64');
   const unpacked = unpackOffers({ cheapestSmall: packed, cheapest: undefined, others: undefined }, scratch);

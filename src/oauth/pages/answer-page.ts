@@ -1,7 +1,7 @@
 import { chooseLanguage, type PageLanguage } from '../../../web/checkout/messages.ts';
 import { renderOAuth } from '../../../web/oauth/render-oauth.ts';
-import type { OAuthView } from '../../../web/oauth/view.ts';
-import { findSignedIn, type SignedIn } from '../../accounts/signed-in.ts';
+import type { ActingFor, OAuthView } from '../../../web/oauth/view.ts';
+import { findSignedIn, memberOf, type SignedIn } from '../../accounts/signed-in.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
@@ -64,6 +64,16 @@ export function withForm(
       ? await answer(signedIn)
       : answerPage(context, { kind: 'closed', reason: 'form_stale', again: await readPath(returnTo) });
   });
+}
+
+/** Whose account the person at this page gives away. */
+export async function actingFor({ app }: PageContext, signedIn: SignedIn): Promise<ActingFor> {
+  const { who, organizations } = await memberOf(app, signedIn);
+  return {
+    account: who,
+    organization: organizations.find(({ isChosen }) => isChosen)?.name ?? '',
+    hasOthers: organizations.length > 1,
+  };
 }
 
 function readPath(path: ReturnPath): Promise<string> {

@@ -2,7 +2,7 @@ import type { App, Scope } from '../../context.ts';
 import type { User } from '../../identity/model/user.ts';
 import { type NetworkBuckets, takeFromNetworks } from '../../platform/limits/network-limits.ts';
 import type { PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerPage, withForm, withUser } from './answer-page.ts';
+import { actingFor, answerPage, withForm, withUser } from './answer-page.ts';
 import { decideOnce } from '../decide-once.ts';
 import { grantAccess } from '../grant-access.ts';
 import { chooseScopes, CLI_CLIENT_ID, OAUTH_SCOPES, resourceUrl } from '../model/issuer.ts';
@@ -52,7 +52,8 @@ const decisionPage: PageDeclaration = {
   method: 'POST',
   path: PATH,
   handle: (context) =>
-    withForm(context, PATH, async ({ user, formToken }) => {
+    withForm(context, PATH, async (signedIn) => {
+      const { user, formToken } = signedIn;
       const { app, form, request } = context;
       const typed = readCode(form['user_code']);
       if (!(await mayGuess(app, user, request.remoteAddress)))
@@ -91,7 +92,7 @@ const decisionPage: PageDeclaration = {
         code: spellCode(typed),
         clientName: CLIENT_NAME,
         scopes,
-        account: user.email ?? user.name ?? '',
+        ...(await actingFor(context, signedIn)),
         csrf: formToken,
       });
     }),

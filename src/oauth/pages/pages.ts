@@ -3,7 +3,7 @@ import type { ClientView } from '../../../web/oauth/view.ts';
 import type { App, Scope } from '../../context.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerPage, withForm, withUser } from './answer-page.ts';
+import { actingFor, answerPage, withForm, withUser } from './answer-page.ts';
 import { decideOnce } from '../decide-once.ts';
 import { grantAccess } from '../grant-access.ts';
 import { chooseScopes, issuerUrl, OAUTH_SCOPES } from '../model/issuer.ts';
@@ -37,7 +37,7 @@ const consentPage: PageDeclaration = {
     withUser(
       context,
       () => restartPath(context),
-      async ({ user, formToken }) => {
+      async (signedIn) => {
         const requested = await readRequested(context);
         if (requested === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
         const { client, scopes, redirectUri } = requested;
@@ -47,8 +47,8 @@ const consentPage: PageDeclaration = {
           kind: 'consent',
           client,
           scopes,
-          account: user.email ?? user.name ?? '',
-          csrf: formToken,
+          ...(await actingFor(context, signedIn)),
+          csrf: signedIn.formToken,
           action: pathOf(context),
         } as const;
         return answerPage(context, view, { formOrigins: origin === undefined ? [] : [origin] });

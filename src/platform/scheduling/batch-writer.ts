@@ -151,7 +151,7 @@ class BufferedRows<Row> implements BatchWriter<Row> {
           this.#parts.written.inc(part.written);
           this.#parts.dropped.inc(part.dropped);
         }
-        if (part.dropped > 0)
+        if (part.dropped > 0 || (err instanceof PartlyWritten && err.cause !== undefined))
           this.#parts.log.warn({ err, rows: part.dropped }, `${this.#parts.name} could not be written.`);
       }
       this.#underWay = [];

@@ -9,7 +9,9 @@ export const de: OAuthMessages = {
     book: 'Reisen zusammenstellen und ihre Zahlung beginnen',
     manage: 'Buchungen sehen, ändern, stornieren und erstatten; API-Schlüssel, Mitglieder und Webhooks verwalten',
   },
-  mayDo: 'Mit dem Konto Ihrer Organisation könnte sie:',
+  mayDo: (organization) => `Mit dem Konto von ${organization} könnte sie:`,
+  otherOrganization:
+    'Eine andere Organisation? Wählen Sie sie auf der Seite Ihres Kontos aus und laden Sie diese Seite neu.',
   signedInAs: (account) => `Angemeldet als ${account}`,
   allow: 'Erlauben',
   deny: 'Nicht erlauben',

@@ -10,7 +10,8 @@ export const fr: OAuthMessages = {
     manage:
       'Voir, modifier, annuler et rembourser des réservations ; gérer les clés d’API, les membres et les webhooks',
   },
-  mayDo: 'Avec le compte de votre organisation, elle pourrait :',
+  mayDo: (organization) => `Avec le compte de ${organization}, elle pourrait :`,
+  otherOrganization: 'Une autre organisation ? Choisissez-la sur la page de votre compte, puis rechargez cette page.',
   signedInAs: (account) => `Connecté en tant que ${account}`,
   allow: 'Autoriser',
   deny: 'Ne pas autoriser',
