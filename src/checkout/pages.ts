@@ -117,11 +117,7 @@ async function showSession(context: PageContext, guest: PayerSession, form?: Car
   }
 }
 
-function seeOther(
-  context: PageContext,
-  sessionId: string,
-  more: Readonly<Record<string, string>> = {},
-): PageAnswer {
+function seeOther(context: PageContext, sessionId: string, more: Readonly<Record<string, string>> = {}): PageAnswer {
   const locale = context.query['locale'];
   const query = new URLSearchParams({ ...(locale === undefined ? {} : { locale }), ...more }).toString();
   return { status: 303, location: `/checkout/${sessionId}${query === '' ? '' : `?${query}`}` };

@@ -41,8 +41,7 @@ export async function submitSessionForm(app: App, guest: PayerSession, form: For
 async function submit(app: App, guest: PayerSession, form: Form): Promise<FormOutcome> {
   const { organizationId, sessionId } = guest.session;
   const { payment, now } = guest;
-  if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment))
-    return await continueSession(app, guest);
+  if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment)) return await continueSession(app, guest);
   if (payment.purpose.kind !== 'trip') return app.changeSessions.submit(app, guest, form);
   const action = form['action'];
   if (action === 'approve' || action === 'reject') {

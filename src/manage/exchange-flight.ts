@@ -63,7 +63,7 @@ function sortOf(query: PageContext['query']): FlightSort {
   return FLIGHT_SORTS.find((sort) => sort === query['sort']) ?? 'price';
 }
 
-/** The cheapest offers in the order that was asked for; among equals the cheaper ones come first. */
+/** Offers, given cheapest first, in the order that was asked for; among equals the cheaper ones come first. */
 function inOrder(offers: readonly ExchangeOfferView[], sort: FlightSort): readonly ExchangeOfferView[] {
   if (sort === 'price') return offers;
   const keyOf = ({ item }: ExchangeOfferView): string | number => {
@@ -100,14 +100,14 @@ export async function findFlights(
   if (found?.kind !== 'offers' || item === undefined)
     return { kind: 'never', reason: found?.kind === 'not_exchangeable' ? found.reason : undefined };
   const facts = { places: placesOf(context), now: caller.now };
-  const offers = found.offers.slice(0, OFFERS_SHOWN_MAX).map(({ offerId, plan }) => ({
+  const offers = found.offers.map(({ offerId, plan }) => ({
     offerId,
     item: viewReplacement(booking, item, plan, facts),
     due: plan.due,
     refund: plan.refund,
     isOnRequest: false,
   }));
-  return { kind: 'offers', offers: inOrder(offers, sortOf(query)) };
+  return { kind: 'offers', offers: inOrder(offers, sortOf(query)).slice(0, OFFERS_SHOWN_MAX) };
 }
 
 /** The chosen one, asked for once more and quoted. */
