@@ -3,15 +3,15 @@ import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
-import { BOTH_DATABASES, LONG_MATRICES } from '../test/support/both-databases.ts';
+import { BOTH_DATABASES, DEEP_ON_BOTH, LONG_MATRICES } from '../test/support/both-databases.ts';
 import { PGBOUNCER } from '../test/support/servers/pgbouncer.ts';
 import { ensurePostgres, findPostgresBinaries } from './postgres.ts';
 import { listUncalledStoreFunctions } from './uncalled-stores.ts';
 
 /**
  * `npm run test:deep`: on a PostgreSQL server all tests whose outcome may depend on the database
- * (test/support/both-databases.ts), then the long matrices of test/deep on the embedded database and on the server,
- * side by side. It fails when a function of a store was not called on the server. BLY_TEST_REPORTS, when set, is a
+ * (test/support/both-databases.ts), then the long matrices of test/deep there, and beside them on the embedded database
+ * those that prove it. It fails when a function of a store was not called on the server. BLY_TEST_REPORTS, when set, is a
  * folder that receives one JSON report for each run.
  */
 interface Run {
@@ -38,13 +38,13 @@ const missing = [
   ...(existsSync(PGBOUNCER) ? [] : [{ what: 'PgBouncer', files: 'test/deep/servers/pooler.test.ts' }]),
 ];
 for (const { what, files } of missing) console.log(`NOT RUN: ${files}, because ${what} is not installed here.`);
-const deep = (...excluded: readonly string[]) => [
-  'run',
-  ...['-c', 'vitest.deep.config.ts'],
-  ...excluded.flatMap((files) => ['--exclude', files]),
-];
-const deepEmbedded: Run = { name: 'deep-embedded', args: deep(OWN_SERVERS), env: {} };
-const deepPostgres: Run = { name: 'deep-postgres', args: deep(...missing.map(({ files }) => files)), env: measured };
+const DEEP = ['run', '-c', 'vitest.deep.config.ts'];
+const deepEmbedded: Run = { name: 'deep-embedded', args: [...DEEP, ...DEEP_ON_BOTH], env: {} };
+const deepPostgres: Run = {
+  name: 'deep-postgres',
+  args: [...DEEP, ...missing.flatMap(({ files }) => ['--exclude', files])],
+  env: measured,
+};
 
 try {
   const results = [await runShown(suite)];

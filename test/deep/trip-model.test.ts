@@ -6,7 +6,7 @@ import { readSeed, runModel } from '../model/run-model.ts';
  * At least so many in one run; BLY_TEST_STEPS makes it shorter, or longer. The embedded database takes a quarter of
  * them: what it may do otherwise than a server is how it reads a statement, and so many send every one of them.
  */
-const STEPS = Number(process.env['BLY_TEST_STEPS'] ?? (process.env['BLY_TEST_DATABASE_URL'] ? 10_000 : 2_500));
+const STEPS = Number(process.env['BLY_TEST_STEPS'] ?? (process.env['BLY_TEST_DATABASE_URL'] ? 6_000 : 2_500));
 const { seed, now } = readSeed();
 
 test(`${STEPS} random steps behave as the reference model says (BLY_TEST_SEED=${seed} BLY_TEST_NOW=${now.toISOString()})`, async () => {

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BOTH_DATABASES, DIALECT, listLeftToServer, LONG_MATRICES } from '../support/both-databases.ts';
+import { BOTH_DATABASES, DEEP_ON_BOTH, DIALECT, listLeftToServer, LONG_MATRICES } from '../support/both-databases.ts';
 
 const files = BOTH_DATABASES.flatMap((entry) => entry.files);
 
@@ -20,6 +20,12 @@ test('what proves the dialect is of that list and exists, once; the rest of it i
   expect(left).toContain('test/journeys/checkout/money-paths.test.ts');
   expect(left.filter((file) => !existsSync(file) || !(isListed(file) || LONG_MATRICES.includes(file)))).toEqual([]);
   expect(left.filter((file) => DIALECT.some((path) => file.startsWith(path)))).toEqual([]);
+});
+
+test('of the long matrices those that run on both databases exist, once', () => {
+  expect(DEEP_ON_BOTH.length).toBeGreaterThan(0);
+  expect(DEEP_ON_BOTH.filter((path) => !existsSync(path))).toEqual([]);
+  expect(new Set(DEEP_ON_BOTH).size).toBe(DEEP_ON_BOTH.length);
 });
 
 test('a file that asks which database there is runs on both', () => {

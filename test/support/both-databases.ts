@@ -213,6 +213,20 @@ export const LONG_MATRICES: readonly string[] = [
 ];
 
 /**
+ * What of `test/deep` runs on the embedded database as well: each boundary of each way to sell, crashes while
+ * recovering, random crashes, the airline's changes, and the model of a trip. The others lose answers of a supplier or
+ * a processor at the boundaries of one more journey: the same statements, of which the server runs all.
+ */
+export const DEEP_ON_BOTH: readonly string[] = [
+  'test/deep/airline-changes.test.ts',
+  'test/deep/kill-matrix.test.ts',
+  'test/deep/kill-twice.test.ts',
+  'test/deep/random-kills.test.ts',
+  'test/deep/stay-matrix.test.ts',
+  'test/deep/trip-model.test.ts',
+];
+
+/**
  * The files that `.ci/run` leaves to `npm run test:deep`: of the list of both databases what is not `DIALECT`, and the
  * long matrices.
  */
