@@ -11,8 +11,8 @@ import { listUncalledStoreFunctions } from './uncalled-stores.ts';
 /**
  * `npm run test:deep`: on a PostgreSQL server all tests whose outcome may depend on the database
  * (test/support/both-databases.ts), then the long matrices of test/deep there, and beside them on the embedded database
- * those that prove it. It fails when a function of a store was not called on the server. BLY_TEST_REPORTS, when set, is a
- * folder that receives one JSON report for each run.
+ * those that prove it. It fails when a function of a store was not called on the server. BLY_TEST_REPORTS, when set, is
+ * a folder that receives one JSON report for each run.
  */
 interface Run {
   readonly name: string;

@@ -43,7 +43,7 @@ const recorderOn = (on: Db, metrics = createMetrics()) =>
 const countIn = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
   (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
 
-/** A database whose connection is lost as a transaction commits; then it is away. Which of it is there, nobody hears. */
+/** A database whose connection is lost as a transaction commits: what is there, no answer says. Then it is away. */
 function cutDatabase(isCommitted: boolean) {
   const rolledBack = new Error('rolled back');
   const cut = {

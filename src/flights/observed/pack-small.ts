@@ -5,7 +5,7 @@ import { inflateSync } from 'fflate';
 const DICTIONARY_NUMBER = 1;
 /** Longer ones stay out of the index: an entry of PostgreSQL's holds 2.7 kB at most, key included. */
 const SMALL_BYTES_MAX = 1_000;
-/** The text of a small offer takes some two kilobytes. A longer one than this is not small: the memory does not grow. */
+/** The text of a small offer takes some two kilobytes. A longer one than this is not small: this never grows. */
 const SCRATCH_BYTES = 16_384;
 
 /**
@@ -41,8 +41,8 @@ export function createScratch(): Scratch {
 }
 
 /**
- * A text as raw DEFLATE with the dictionary; undefined where it is longer than `createScratch` holds, or takes more than
- * an index does. Its codes are the fixed ones: to read others a decoder makes tables of 64 kB for every text.
+ * A text as raw DEFLATE with the dictionary; undefined where it is longer than `createScratch` holds, or takes more
+ * than an index does. Its codes are the fixed ones: to read others a decoder makes tables of 64 kB for every text.
  */
 export function packSmall(text: Buffer): Buffer | undefined {
   if (text.length > SCRATCH_BYTES) return undefined;
