@@ -242,10 +242,8 @@ describe.each(KINDS)('two API processes and a worker on %s', () => {
       );
       expect(answers.filter(({ status }) => ![200, 429].includes(status)).map(({ text }) => text)).toEqual([]);
       const passed = answers.filter(({ status }) => status === 200).length;
-      // Of so many at once a busy machine may refuse some for another reason than the key's rate.
-      const refused = answers.filter(({ status, text }) => status === 429 && text.includes('Too many requests. Wait'));
       const reasons = [...new Set(answers.filter(({ status }) => status === 429).map(({ text }) => text))];
-      expect(answers.length - refused.length, reasons.join('\n')).toBeGreaterThanOrEqual(key.rate.burst);
+      expect(passed, reasons.join('\n')).toBeGreaterThanOrEqual(key.rate.burst);
       // Each for itself would have let all of them through.
       if (redis !== undefined) expect(passed).toBeLessThan(2 * key.rate.burst);
       const usedAt = async (member: Member) =>
