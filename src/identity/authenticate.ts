@@ -71,7 +71,7 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     entriesMax: cachedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a member could not be looked up again'),
   });
-  const guard = createUnknownKeyGuard(app);
+  const guard = createUnknownKeyGuard<Found & { readonly identity: KeyIdentity | undefined }>(app);
   const lastUsed = new Map<ApiKeyId, { readonly organizationId: OrganizationId; readonly at: Date }>();
 
   const authenticateKey = async (text: string, from: Visitor | undefined): Promise<Identity | undefined> => {

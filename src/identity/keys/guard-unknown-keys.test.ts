@@ -57,6 +57,35 @@ test('good keys take nothing, however many come from one address', async () => {
   expect(new Set(answers)).toEqual(new Set(['good']));
 });
 
+test('the first burst of a new key is let in whole, with one look-up at each process, however slow the database is', async () => {
+  const shared = createMemoryState(() => 0);
+  const guards = [aGuard(shared), aGuard(shared)];
+  const answers = await Promise.all(Array.from({ length: 400 }, (_none, n) => guards[n % 2]?.ask('good 1')));
+  expect(new Set(answers)).toEqual(new Set(['good']));
+  expect(guards.map(({ state }) => state.looks)).toEqual([1, 1]);
+});
+
+test('an unknown key sent many times at once is one try of its network, and of each network it comes from', async () => {
+  const { ask, state } = aGuard();
+  const burst = (address: string) => Promise.all(Array.from({ length: 100 }, () => ask('bad', address)));
+  const answers = await Promise.all([burst('192.0.2.1'), burst('198.51.100.1')]);
+  expect(new Set(answers.flat())).toEqual(new Set(['unknown']));
+  expect(state.looks).toBe(2);
+  for (let n = 1; n < 60; n += 1) await ask(`bad ${n}`);
+  expect([await ask('bad 60'), state.looks]).toEqual(['refused', 61]);
+});
+
+test('a look-up that fails is not remembered: the next call looks again', async () => {
+  const guard = createUnknownKeyGuard(
+    { shared: createMemoryState(() => 0), clock: { now: () => new Date(0) } },
+    () => 0,
+  );
+  const from = { ip: '192.0.2.1' };
+  const failing = Array.from({ length: 3 }, () => guard.read('key', from, () => Promise.reject(new Error('gone'))));
+  expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect((await guard.read('key', from, async () => ({ identity: {} })))?.identity).toBeDefined();
+});
+
 test('a key that was good and is revoked counts as unknown from then on', async () => {
   const state = { isLive: true };
   const guard = createUnknownKeyGuard(

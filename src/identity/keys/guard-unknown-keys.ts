@@ -28,29 +28,32 @@ const REPEATS = { burst: 60, perSecond: 1 } as const;
 const KNOWN_GOOD_SECONDS = 30 * 24 * 3_600;
 const KEYS_MAX = 50_000;
 
+/** What a look-up finds: no identity where nobody has the key. */
+interface FoundKey {
+  readonly identity: object | undefined;
+}
+
 /** Bounds what unknown keys cost: a look-up in the database each. */
-export interface UnknownKeyGuard {
+export interface UnknownKeyGuard<Found extends FoundKey> {
   /**
    * Reads a key by its hash, unless its network has tried too many unknown keys and this one is not known to be good:
    * then it throws `rate_exceeded` before the database is asked. A key that was refused is looked up when it comes back
-   * a second later, within a bucket of its own.
+   * a second later, within a bucket of its own. Calls of one key at once share one look-up: the first burst of a new
+   * key counts as one try.
    */
-  read<T extends { readonly identity: object | undefined }>(
-    hash: string,
-    from: Visitor,
-    look: () => Promise<T>,
-  ): Promise<T | undefined>;
+  read(hash: string, from: Visitor, look: () => Promise<Found>): Promise<Found | undefined>;
 }
 
 /** Builds the guard of a process. `nowMs` is real time. */
-export function createUnknownKeyGuard(
+export function createUnknownKeyGuard<Found extends FoundKey>(
   app: Pick<App, 'shared' | 'clock'>,
   nowMs: () => number = () => performance.now(),
-): UnknownKeyGuard {
+): UnknownKeyGuard<Found> {
   // Memory of this process alone: strangers' keys would push counters that matter out of the shared state.
   const good = createLazyLru<object>(KEYS_MAX);
   const bad = createLazyLru<{ readonly untilMs: number; level: BucketLevel | undefined }>(KEYS_MAX);
   const refusedAt = createLazyLru<{ readonly atMs: number }>(KEYS_MAX);
+  const firstReads = new Map<string, Promise<Found>>();
 
   /** True when tokens were taken that a good key gets back. Throws once the network has none. */
   async function takeLookUp(hash: string, address: string): Promise<boolean> {
@@ -70,6 +73,21 @@ export function createUnknownKeyGuard(
     if (!answer.isAllowed) throw tooMany(app, answer.resetSeconds);
   }
 
+  /** The first look-up of a key, or of one that was unknown a while ago. */
+  async function readFirst(hash: string, address: string, look: () => Promise<Found>): Promise<Found> {
+    const hasTaken = await takeLookUp(hash, address);
+    const found = await look();
+    if (found.identity === undefined) {
+      bad.set(hash, { untilMs: nowMs() + KNOWN_BAD_MS, level: bad.get(hash)?.level });
+      return found;
+    }
+    good.set(hash, {});
+    refusedAt.delete(hash);
+    if (hasTaken) await returnToNetworks(app.shared, 'unknown-keys', address, LOOK_UPS);
+    await app.shared.setCounter(goodKey(hash), 1, KNOWN_GOOD_SECONDS);
+    return found;
+  }
+
   return {
     async read(hash, from, look) {
       if (good.has(hash)) {
@@ -82,18 +100,12 @@ export function createUnknownKeyGuard(
         refuseKnownBad(known);
         return undefined;
       }
-      const address = from.ip;
-      const hasTaken = await takeLookUp(hash, address);
-      const found = await look();
-      if (found.identity === undefined) {
-        bad.set(hash, { untilMs: nowMs() + KNOWN_BAD_MS, level: known?.level });
-        return found;
-      }
-      good.set(hash, {});
-      refusedAt.delete(hash);
-      if (hasTaken) await returnToNetworks(app.shared, 'unknown-keys', address, LOOK_UPS);
-      await app.shared.setCounter(goodKey(hash), 1, KNOWN_GOOD_SECONDS);
-      return found;
+      const call = `${from.ip} ${hash}`;
+      const underWay = firstReads.get(call);
+      if (underWay !== undefined) return await underWay;
+      const reading = readFirst(hash, from.ip, look).finally(() => firstReads.delete(call));
+      firstReads.set(call, reading);
+      return await reading;
     },
   };
 }
