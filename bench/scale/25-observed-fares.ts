@@ -149,6 +149,8 @@ async function fill(service: Service, client: pg.Client): Promise<readonly Origi
   for (const { indexdef } of indexes) await client.query(indexdef);
   await client.query('alter table observed_fare add primary key using index observed_fare_key');
   await client.query('vacuum (analyze) observed_fare');
+  // What was just written goes to the disk before reading is measured.
+  await client.query('checkpoint');
   return origins;
 }
 
@@ -206,7 +208,7 @@ async function timePaced(service: Service, routes: readonly Route[]): Promise<re
   const start = performance.now();
   return await Promise.all(
     routes.map(async (route, index) => {
-      await wait(start + (index * 1_000) / pacedPerSecond - performance.now());
+      await wait(Math.max(0, start + (index * 1_000) / pacedPerSecond - performance.now()));
       return await timeCalendar(service, route);
     }),
   );
