@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { User } from '../../../src/identity/model/user.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
@@ -234,10 +233,18 @@ describe('POST /v1/api_keys', () => {
         body: { key_id: id },
       } = { body: { key_id: '' } },
     ] = answers.filter(({ status }) => status === 201);
-    expect((await service.call('DELETE', `/v1/api_keys/${id}`, undefined, signInAs(user))).status).toBe(200);
     // A quick machine has used up the user's calls by now: the next is there within the second.
-    await wait(1_000);
-    expect((await service.call('POST', '/v1/api_keys', { name: 'the next' }, signInAs(user))).status).toBe(201);
+    const statusWithinRate = async (method: string, path: string, body?: object) => {
+      let status = 0;
+      const ask = async () => {
+        ({ status } = await service.call(method, path, body, signInAs(user)));
+        return status;
+      };
+      await expect.poll(ask).not.toBe(429);
+      return status;
+    };
+    expect(await statusWithinRate('DELETE', `/v1/api_keys/${id}`)).toBe(200);
+    expect(await statusWithinRate('POST', '/v1/api_keys', { name: 'the next' })).toBe(201);
   });
 });
 
