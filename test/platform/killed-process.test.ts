@@ -74,7 +74,9 @@ test(
     const next = start('job-worker.ts', { ...place.env, NOTES: notes });
     await once(next.stdout ?? next, 'data');
     const dueAt = Math.max(Date.now(), killedAt + LEASE_SECONDS * 1_000);
-    await until(() => linesOf(notes).length === 2, 2 * START_TIMEOUT_MS);
+    const isGone = () => next.exitCode !== null || next.signalCode !== null;
+    await until(() => linesOf(notes).length === 2 || isGone(), 2 * START_TIMEOUT_MS);
+    expect([next.exitCode, next.signalCode]).toEqual([null, null]);
     expect(linesOf(notes)).toEqual([`a 1 ${killed.pid}`, `a 2 ${next.pid}`]);
     expect(Date.now() - dueAt).toBeLessThan(NOTICED_WITHIN_MS);
   },

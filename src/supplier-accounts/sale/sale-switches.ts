@@ -3,7 +3,7 @@ import type { Handle } from '../../platform/db/db.ts';
 import { asId, type OrganizationId } from '../../platform/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SaleSwitch, SaleSwitches } from '../../suppliers/calls/sale-switches.ts';
-import { listInstallationSwitches, listOwnSwitches } from './store.ts';
+import { listInstallationSwitches, listOwnSwitches, listSwitches } from './store.ts';
 
 /** What another process switched is seen after this long at most. */
 const cacheLifeMs = 1_000;
@@ -25,7 +25,7 @@ export function createSaleSwitches({ db, log }: Pick<Platform, 'db' | 'log'>): S
   return {
     async offFor(organizationId) {
       const [all, own] = await Promise.all([cache.get(INSTALLATION), cache.get(organizationId)]);
-      return joinSwitches(all, own);
+      return operatorsFirst([...all, ...own]);
     },
     readOff,
     forget: (organizationId) => cache.forget(organizationId ?? INSTALLATION),
@@ -33,11 +33,10 @@ export function createSaleSwitches({ db, log }: Pick<Platform, 'db' | 'log'>): S
 }
 
 async function readOff(h: Handle, organizationId: OrganizationId): Promise<readonly SaleSwitch[]> {
-  return joinSwitches(await listInstallationSwitches(h), await listOwnSwitches(h, organizationId));
+  return operatorsFirst(await listSwitches(h, organizationId));
 }
 
-/** One for each supplier: the operator's first, for no organization can switch it on. */
-function joinSwitches(all: readonly SaleSwitch[], own: readonly SaleSwitch[]): readonly SaleSwitch[] {
-  if (all.length === 0) return own;
-  return [...all, ...own.filter(({ supplier }) => all.every((one) => one.supplier !== supplier))];
+/** One for each supplier: the operator's, which come first, for no organization can switch it on. */
+function operatorsFirst(switches: readonly SaleSwitch[]): readonly SaleSwitch[] {
+  return switches.filter(({ supplier }, place) => switches.findIndex((one) => one.supplier === supplier) === place);
 }

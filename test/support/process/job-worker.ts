@@ -24,8 +24,10 @@ export const hangingJob: JobDeclaration<{ readonly id: string }> = {
 };
 
 if (process.argv[1]?.endsWith('job-worker.ts')) {
-  const db = await connectDatabase(loadConfig(process.env), pino({ level: 'silent' }));
-  const { jobs } = createPlatformApp(db, [hangingJob]);
+  // A claim that fails is tried again every second: only the log says why nothing happens.
+  const log = pino({ level: 'error' }, pino.destination(2));
+  const db = await connectDatabase(loadConfig(process.env), log);
+  const { jobs } = createPlatformApp(db, [hangingJob], { log });
   jobs.start();
   writeSync(1, 'up\n');
 }

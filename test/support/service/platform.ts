@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { stayFacts } from '../../../src/hotels/content/complete-stay.ts';
 import type { App } from '../../../src/context.ts';
 import { createFlightCaches } from '../../../src/flights/search/flight-caches.ts';
@@ -26,10 +26,9 @@ import { createMemoryState } from '../../../src/platform/shared-state/shared-sta
 export function createPlatformApp(
   db: Db,
   declarations: readonly AnyJob[],
-  queue: { readonly isDistributed?: boolean } = {},
+  { log = pino({ level: 'silent' }), ...queue }: { readonly isDistributed?: boolean; readonly log?: Logger } = {},
 ): App {
   const config = loadConfig({ BLY_LOG_LEVEL: 'silent' });
-  const log = pino({ level: 'silent' });
   const metrics = createMetrics();
   const shared = createMemoryState();
   const app: App = {
