@@ -18,8 +18,8 @@ const SAMPLED_QUERIES_MAX = 2_000;
 const SAMPLE_LIFE_MS = 10 * 60_000;
 /**
  * How many offers of discoveries are cached over all requests, each of some kilobytes: those that the first pages of
- * anywhere from a dozen places are chosen from. With a quarter of them, such places asked about in turn found nothing
- * cached: 40 answers a second in place of 640 (budget 7).
+ * anywhere from a dozen places are chosen from. With a quarter of them, a dozen places asked about one after another
+ * found nothing cached: 40 answers a second in place of 640 (budget 7).
  */
 const CHEAPEST_OFFERS_MAX = 4_000;
 /** How many lists of candidate cities are cached, each of about two thousand cities. */
