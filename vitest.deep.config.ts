@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/support/service/longest-first.ts';
 
@@ -20,7 +21,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     setupFiles: ['test/support/service/each-file.ts'],
-    maxWorkers: 2,
+    // Each file begins in a process of its own and waits for servers and clocks: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // As in vitest.config.ts: Node imports and strips types itself.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: longestFirst(LONGEST) },

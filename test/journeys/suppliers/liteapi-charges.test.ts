@@ -119,7 +119,7 @@ describe('people of the seller need not wait for LiteAPI', () => {
     const decide = (form: object) => owner.post(`/account/changes/${changeId}`, { ...form });
     for (const [form, status] of [
       [{ decision: 'cancel', refund: 'much' }, 422],
-      [{ decision: 'cancel', refund: String(agreed.value / 100 + 0.01) }, 409],
+      [{ decision: 'cancel', refund: ((agreed.value + 1) / 100).toFixed(2) }, 409],
       [{ decision: 'decline', reason: 'It is cancelled already.' }, 409],
     ] as const)
       expect((await decide(form)).status).toBe(status);

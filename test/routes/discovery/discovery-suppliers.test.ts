@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { CalendarQuery, DatedOffer, FlightSupplier } from '../../../src/suppliers/ports/flights.ts';
 import { SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';
 import { aFare, aSupplier, fewOffers } from '../../support/products/flights.ts';
@@ -148,4 +148,20 @@ test('estimates order the search for destinations, exact prices the answer', asy
     max_total: 250,
   });
   expect(cheap.body.destinations.map((city: { iata_code: string }) => city.iata_code)).toEqual(['LON']);
+});
+
+test('a dozen places asked about one after another are answered out of the cache when they come again', async () => {
+  service = await startService({ clock: { now: () => NOW } });
+  const { app, call } = service;
+  const calendars = app.flightSuppliers.map((supplier) => vi.spyOn(supplier, 'publishedCalendar'));
+  const askAll = async (maxTotal: number) => {
+    for (const place of ['PAR', 'LON', 'NYC', 'TYO', 'SIN', 'MAD', 'IST', 'SAO', 'SYD', 'CHI', 'OSL', 'DEL']) {
+      const { status, body } = await call('POST', '/v1/find_destination', { origins: [place], max_total: maxTotal });
+      expect([status, body.destinations.length]).toEqual([200, expect.toSatisfy((count: number) => count > 0)]);
+    }
+    return calendars.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  };
+  const first = await askAll(100_000);
+  expect(first).toBeGreaterThan(100);
+  expect(await askAll(100_001)).toBe(first);
 });
