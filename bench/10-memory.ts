@@ -11,6 +11,8 @@ const inFlight = 32;
 /** BENCH_MINUTES shortens the load while working on something else; the budget speaks of ten. */
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 10);
 const settleMs = 5_000;
+/** V8 gives up the young generation of the start after nearly two minutes of rest; production is measured before and after. */
+const restMs = 150_000;
 const sampleMs = 5_000;
 const CODES = [
   'CDG',
@@ -68,8 +70,10 @@ export const memoryBenchmark: Benchmark = {
         number: 10,
         name: this.name,
         target: `idle ≤ ${idleMibMax} MiB, then ≤ ${growthMax} ×; production ≤ ${productionMibGoal} MiB, at most ${productionMibMax}`,
-        result: `idle ${idle.toFixed(0)} MiB, then ${(after / idle).toFixed(2)} ×; production ${production.toFixed(0)} MiB`,
-        isMet: idle <= idleMibMax && after / idle <= growthMax && production <= productionMibGoal,
+        result:
+          `idle ${idle.toFixed(0)} MiB, then ${(after / idle).toFixed(2)} ×; ` +
+          `production ${production.rested.toFixed(0)} MiB, ${production.started.toFixed(0)} right after its start`,
+        isMet: idle <= idleMibMax && after / idle <= growthMax && production.started <= productionMibGoal,
         detail: [
           `world: ${WORLD_DIR}`,
           `${rate.toFixed(0)} different searches/s`,
@@ -96,15 +100,17 @@ async function search(product: Service, turn: number): Promise<void> {
   if (answer.status !== 200) throw new Error(answer.text.slice(0, 300));
 }
 
-/** Resident memory of a production process that nobody calls, in MiB. */
-async function measureProduction(): Promise<number> {
+/** Resident memory of a production process that nobody calls, in MiB: right after its start, and when it has rested. */
+async function measureProduction(): Promise<{ readonly started: number; readonly rested: number }> {
   const database = await freshDatabase();
   try {
     const production = await startProduction(database.url, 18_116);
     await wait(settleMs);
-    const idle = residentMib(production);
+    const started = residentMib(production);
+    await wait(restMs);
+    const rested = residentMib(production);
     await production.stop();
-    return idle;
+    return { started, rested };
   } finally {
     await database.drop();
   }

@@ -60,9 +60,7 @@ import { createAccountHealth } from './supplier-accounts/health-record.ts';
 import type { AccountUsage } from './suppliers/common/account-calls.ts';
 import { createAccountChecks } from './suppliers/calls/check-account.ts';
 import { createAccountCalls } from './suppliers/common/door/create-account-calls.ts';
-import { createDuffel, type DuffelParts } from './suppliers/duffel/create-duffel.ts';
-import { createLiteapi } from './suppliers/liteapi/create-liteapi.ts';
-import { createStripeProcessor } from './suppliers/stripe/payments.ts';
+import type { DuffelParts } from './suppliers/duffel/create-duffel.ts';
 import { createPricing } from './pricing/service-fees.ts';
 import { platformOrders } from './ucp/platform-orders.ts';
 import { createRequestRecorder } from './request-log/request-recorder.ts';
@@ -125,7 +123,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const accountParts = supplierAccountParts({ config, db, clock, log, sealer, outbound });
   const reads = createReads({ config, db, log, metrics, shared });
   const platform = { config, clock, log, db, reads, sealer, metrics, faults, shared, outbound };
-  const keyed = openKeyedSuppliers({ ...platform, ...accountParts, places, rates });
+  const keyed = await openKeyedSuppliers({ ...platform, ...accountParts, places, rates });
   let built: App | undefined;
   const getApp = (): App => {
     if (!built) throw new Error('a job ran before the app was built');
@@ -201,17 +199,23 @@ function chooseMarket({ suppliers: { enabled } }: Config, simulator: Simulator |
 
 type KeyedParts = Omit<DuffelParts, 'accounts' | 'calls'> & Pick<App, 'config' | 'supplierAccounts' | 'accountHealth'>;
 
-/** Suppliers that are reached with a key, where they are sold through: all of them by one door. */
-function openKeyedSuppliers(parts: KeyedParts): KeyedSuppliers {
+/** Suppliers that are reached with a key, all of them by one door. Only those that are sold through are loaded. */
+async function openKeyedSuppliers(parts: KeyedParts): Promise<KeyedSuppliers> {
   const { config, supplierAccounts: accounts, accountHealth: health } = parts;
   const { enabled } = config.suppliers;
   const { liteapiSandboxPerSecond: sandboxPerSecondMax, ...limits } = config.supplierCalls;
   const calls = createAccountCalls({ ...parts, health, limits });
-  return {
-    calls,
-    flights: enabled.includes('duffel') ? [createDuffel({ ...parts, accounts, calls })] : [],
-    hotels: enabled.includes('liteapi') ? [createLiteapi({ ...parts, accounts, calls, sandboxPerSecondMax })] : [],
-  };
+  const flights: FlightSupplier[] = [];
+  const hotels: HotelSupplier[] = [];
+  if (enabled.includes('duffel')) {
+    const { createDuffel } = await import('./suppliers/duffel/create-duffel.ts');
+    flights.push(createDuffel({ ...parts, accounts, calls }));
+  }
+  if (enabled.includes('liteapi')) {
+    const { createLiteapi } = await import('./suppliers/liteapi/create-liteapi.ts');
+    hotels.push(createLiteapi({ ...parts, accounts, calls, sandboxPerSecondMax }));
+  }
+  return { calls, flights, hotels };
 }
 
 interface KeyedSuppliers {
@@ -242,7 +246,9 @@ async function stripeProcessor(
   { stripe }: Config,
   parts: { readonly db: Db; readonly clock: Clock; readonly faults: FaultPoints },
 ): Promise<PaymentProcessor | undefined> {
-  return stripe && (await createStripeProcessor({ config: stripe, ...parts }));
+  if (stripe === undefined) return undefined;
+  const { createStripeProcessor } = await import('./suppliers/stripe/payments.ts');
+  return await createStripeProcessor({ config: stripe, ...parts });
 }
 
 /** Production never writes mails to a folder: nobody would read them (contract, section 7). */

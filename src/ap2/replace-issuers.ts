@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { importJWK } from 'jose';
 import type { App } from '../context.ts';
 import { requireOwner } from '../identity/members/require-member.ts';
 import { type Acting, actorOf, recordAudit } from '../identity/record-audit.ts';
@@ -53,6 +52,7 @@ export async function replaceIssuers(app: App, acting: Acting, wanted: WantedIss
 }
 
 async function checkKeys(issuers: readonly IssuerKey[]): Promise<void> {
+  const { importJWK } = await import('jose');
   for (const [index, { jwk }] of issuers.entries()) {
     const isKey = await importJWK(jwk, 'ES256').then(
       () => true,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { storeRates } from './import-rates.ts';
-import { readEurofxref } from './model/read-eurofxref.ts';
 
 const DAY_SECONDS = 86_400;
 /** Seconds after midnight UTC, half an hour after the European Central Bank publishes in winter. */
@@ -24,6 +23,7 @@ const readRatesJob: JobDeclaration<Record<never, never>> = {
     const answer = await app.outbound.toTrusted({ method: 'GET', url, timeoutMs, responseBytesMax: bytesMax, signal });
     if (answer.kind === 'failed') throw new Error(`BLY_RATES_URL was not read: ${answer.detail}`);
     if (answer.status !== 200) throw new Error(`BLY_RATES_URL answered with status ${answer.status}.`);
+    const { readEurofxref } = await import('./model/read-eurofxref.ts');
     const stored = await storeRates(app, readEurofxref(answer.body));
     app.log.info({ stored }, 'exchange rates were read');
     return { runAgainInSeconds: secondsToNextReading(app.clock.now()) };

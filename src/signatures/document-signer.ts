@@ -1,4 +1,4 @@
-import { CompactSign, importJWK } from 'jose';
+import type { CryptoKey } from 'jose';
 import { createRefreshingCache } from '../platform/cache/refreshing-cache.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type PublicJwk, signingKeyAt, type SigningKey } from '../platform/security/signing-keys/signing-key.ts';
@@ -39,7 +39,7 @@ export interface DocumentSigner {
 interface Keys {
   readonly published: readonly SigningKey[];
   readonly kid: string;
-  readonly signing: Awaited<ReturnType<typeof importJWK>>;
+  readonly signing: CryptoKey | Uint8Array;
 }
 
 /** The signer of a process; keys are in the database, for all processes. */
@@ -55,6 +55,7 @@ export function createDocumentSigner(app: SignerContext): DocumentSigner {
   return {
     async sign(document) {
       const { kid, signing } = await cache.get('all');
+      const { CompactSign } = await import('jose');
       const jws = await new CompactSign(encoder.encode(canonicalJson(document)))
         .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
         .sign(signing);
@@ -96,6 +97,7 @@ function findUsable(app: SignerContext, keys: readonly SigningKey[]): SigningKey
 }
 
 async function toKeys(app: SignerContext, published: readonly SigningKey[], key: SigningKey): Promise<Keys> {
+  const { importJWK } = await import('jose');
   const signing = await importJWK(openSigningKey(app, DOCUMENT_KEYS, key), 'ES256');
   return { published, kid: key.kid, signing };
 }

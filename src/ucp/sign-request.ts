@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { httpbis } from 'http-message-signatures';
 import type { DocumentSigner } from '../signatures/document-signer.ts';
 
 /** A request to another host before it is signed. */
@@ -27,6 +26,7 @@ export async function signRequest(
 ): Promise<Readonly<Record<string, string>>> {
   const key = await signer.messageKey();
   const { search } = new URL(url);
+  const { httpbis } = await import('http-message-signatures');
   const signed = await httpbis.signMessage(
     {
       key: { id: key.kid, sign: key.sign },

@@ -6,6 +6,12 @@ import { type Installation, makeInstallation, type Running } from '../support/pr
 import { testSecretKey } from '../support/service/secret-key.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Each loads the rest of its supplier. */
+const ADAPTERS = [
+  'src/suppliers/duffel/create-duffel.ts',
+  'src/suppliers/liteapi/create-liteapi.ts',
+  'src/suppliers/stripe/payments.ts',
+];
 const RECORDER = pathToFileURL(join(root, 'test/support/service/record-modules.ts')).href;
 
 let installation: Installation;
@@ -19,7 +25,7 @@ afterEach(async () => {
   await installation.remove();
 });
 
-test('production starts and answers without loading any module of the simulator', async () => {
+test('production starts and answers without loading any module of the simulator, or a supplier it does not sell', async () => {
   const file = join(installation.dataDir, 'modules');
   running = installation.run(['--import', RECORDER, 'src/main.ts'], {
     BLY_ENVIRONMENT: 'production',
@@ -35,4 +41,6 @@ test('production starts and answers without loading any module of the simulator'
   expect(loaded).toContain('src/app.ts');
   expect(existsSync(join(root, 'simulator'))).toBe(true);
   expect(loaded.filter((path) => path.startsWith('simulator/'))).toEqual([]);
+  for (const adapter of ADAPTERS) expect(existsSync(join(root, adapter))).toBe(true);
+  expect(loaded.filter((path) => ADAPTERS.includes(path))).toEqual([]);
 });

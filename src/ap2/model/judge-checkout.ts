@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import canonicalize from 'canonicalize';
-import { compactVerify, importJWK } from 'jose';
 import { judgeConstraints } from './judge-constraints.ts';
 import type { OpenedObject } from './open-disclosures.ts';
 import { MandateRefused } from './problem.ts';
@@ -61,6 +60,7 @@ async function verifyOwn(token: string, ownKeys: readonly JsonObject[]): Promise
   const key = ownKeys.find((one) => one['kid'] === kid);
   try {
     if (key === undefined) throw new TypeError('unknown key');
+    const { compactVerify, importJWK } = await import('jose');
     const verified = await compactVerify(token, await importJWK(key, 'ES256'), { algorithms: ['ES256'] });
     const agreed: unknown = JSON.parse(Buffer.from(verified.payload).toString('utf8'));
     if (isObject(agreed)) return agreed;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compactVerify, importJWK } from 'jose';
 import type { OpenedObject } from './open-disclosures.ts';
 import { MandateRefused } from './problem.ts';
 import { readChain, type Segment, UnreadableChain } from './read-chain.ts';
@@ -122,6 +121,7 @@ function keysOf({ payload, mandates }: Segment): readonly JsonObject[] {
 async function isSignedBy(jwt: string, { kty, crv, x, y }: JsonObject): Promise<boolean> {
   if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return false;
   try {
+    const { compactVerify, importJWK } = await import('jose');
     await compactVerify(jwt, await importJWK({ kty, crv, x, y }, 'ES256'), { algorithms: ['ES256'] });
     return true;
   } catch {

@@ -9,7 +9,6 @@ import {
   ReplaceOrganizationRequest,
   toProfileFacts,
 } from './contract.ts';
-import { readLogo } from './model/logo-image.ts';
 import type { ProfileFacts } from './model/seller-profile.ts';
 import { judgeVatId } from './model/vat-id.ts';
 import { readProfile } from './read-profile.ts';
@@ -58,7 +57,7 @@ const replaceOrganizationRoute = defineRoute({
     return_hosts: ['shop.nordwind.example'],
   },
   async handle({ app, caller, body, request }) {
-    const facts = checkLegal(app, toProfileFacts(body));
+    const facts = await checkLegal(app, toProfileFacts(body));
     const profile = await changeProfile(app, { caller, request }, { facts, version: body.version });
     return presentOrganization(app.config.publicUrl, profile);
   },
@@ -80,6 +79,7 @@ const replaceLogoRoute = defineRoute({
   },
   async handle({ app, caller, body, request }) {
     const bytes = Buffer.from(body.data, 'base64');
+    const { readLogo } = await import('./model/logo-image.ts');
     const read = readLogo(bytes);
     if (read.kind === 'problem') throw refuseFields([{ path: 'data', problem: read.problem }]);
     const profile = await changeLogo(app, { caller, request }, { logo: read.logo, bytes });
@@ -111,13 +111,13 @@ export const profileRoutes: readonly AnyRoute[] = [
 ];
 
 /** The facts with the VAT number as it is stored. Throws `body_invalid` for a country or a number that is none. */
-function checkLegal(app: Pick<App, 'places'>, facts: ProfileFacts): ProfileFacts {
+async function checkLegal(app: Pick<App, 'places'>, facts: ProfileFacts): Promise<ProfileFacts> {
   const { legal } = facts;
   if (legal === undefined) return facts;
   if (app.places.country(legal.country) === undefined)
     throw refuseFields([{ path: 'legal.country', problem: 'is no country' }]);
   if (legal.vatId === undefined) return facts;
-  const judged = judgeVatId(legal.vatId, legal.country);
+  const judged = await judgeVatId(legal.vatId, legal.country);
   if (judged.kind === 'invalid') throw refuseFields([{ path: 'legal.vat_id', problem: judged.problem }]);
   return { ...facts, legal: { ...legal, vatId: judged.vatId } };
 }

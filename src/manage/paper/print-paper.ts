@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { Paper } from '../../../web/manage/paper.ts';
 import type { drawPaper } from './paper-worker.ts';
 
@@ -25,6 +25,7 @@ export function createPrinter(): Printer {
   let pool: Piscina | undefined;
   return {
     async print(paper) {
+      const { Piscina } = await import('piscina');
       pool ??= new Piscina({
         filename: new URL('./paper-worker.ts', import.meta.url).href,
         minThreads: 0,

@@ -1,5 +1,3 @@
-import { checkVAT, countries } from 'jsvat-next';
-
 /**
  * Countries whose VAT numbers are checked, form and check digits: the European Union, Great Britain, Switzerland and
  * Norway. The library knows more, but not with the prefix that is usual there.
@@ -25,11 +23,12 @@ export function isVatIdChecked(country: string): boolean {
  * Judges a VAT number as it was typed, spaces, dots and hyphens left out. Whether it was ever issued only the country's
  * register knows: none is asked.
  */
-export function judgeVatId(text: string, country: string): VatIdJudgement {
+export async function judgeVatId(text: string, country: string): Promise<VatIdJudgement> {
   const vatId = text.replaceAll(/[\s.-]/g, '').toUpperCase();
   if (!isVatIdChecked(country)) return { kind: 'unchecked', vatId };
   // The library knows Norwegian numbers by their letters behind (of its VAT register), not by those in front.
   const checked = country === 'NO' ? vatId.replace(/^NO/, '') : vatId;
+  const { checkVAT, countries } = await import('jsvat-next');
   const known = countries.filter(({ codes }) => codes.includes(country));
   if (checkVAT(checked, known).isValid) return { kind: 'valid', vatId };
   return {
