@@ -11,7 +11,7 @@ const inFlight = 32;
 /** BENCH_MINUTES shortens the load while working on something else; the budget speaks of ten. */
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 10);
 const settleMs = 5_000;
-/** V8 gives up the young generation of the start after nearly two minutes of rest; production is measured before and after. */
+/** Measured before and after V8 gives up the young generation of the start: nearly two minutes. */
 const restMs = 150_000;
 const sampleMs = 5_000;
 const CODES = [
