@@ -15,7 +15,7 @@ import {
   refuseTooManyAttempts,
 } from './guest-attempts.ts';
 import type { Booking } from '../model/booking.ts';
-import { foldName } from '../model/fold-name.ts';
+import { foldLetters, foldName } from '../model/fold-name.ts';
 import { findBooking, lockBookingRow } from '../store-read.ts';
 import { findGuestFacts, findLastNameFolded, type GuestFacts } from '../store-guests.ts';
 
@@ -96,7 +96,7 @@ async function checkPair(app: App, pair: GuestPair, { counters, organizationOf, 
   const organizationId = await organizationOf(bookingRef);
   const facts = proof && (await findGuestFacts(app.db, organizationId, bookingRef));
   const stored = proof ? facts?.lastNameFolded : await findLastNameFolded(app.db, organizationId, bookingRef);
-  const isSame = isSameText(stored ?? '', foldName(pair.lastName.slice(0, NAME_LENGTH_MAX)));
+  const isSame = isSameText(foldLetters(stored ?? ''), foldName(pair.lastName.slice(0, NAME_LENGTH_MAX)));
   const isProven = proof === undefined || isProof(proof, facts);
   if (stored === undefined || stored === '' || !isSame || !isProven) {
     await countFailedAttempt(app, counters);
