@@ -1,6 +1,7 @@
 import { isObject } from '../../mcp/model/json-schema.ts';
 import { renderTable, type Style } from './table.ts';
-import { at, type Block, type ColumnRule, moneyOf, type TableRule, textOf, type Values } from './cells.ts';
+import { at, type Block, type TableRule, textOf, type Values } from './cells.ts';
+import { chooseColumns, isShort } from './choose-columns.ts';
 import { TABLE_RULES } from './table-rules.ts';
 
 /** How wide the terminal is and how headings stand out in it. */
@@ -10,7 +11,6 @@ export interface Screen {
   readonly dim: Style;
 }
 
-const listColumnsMax = 7;
 /** What a search says about itself rather than about the answer, and what `notes` shows. */
 const HIDDEN: ReadonlySet<string> = new Set(['left_out', 'pagination', 'location']);
 
@@ -36,7 +36,9 @@ export function presentAnswer(operationId: string, answer: unknown, screen: Scre
 function blocksOf(answer: Values, rule: TableRule | undefined, rows: readonly Values[]): readonly Block[] {
   const { blocks } = rule ?? {};
   const first =
-    blocks === undefined ? [{ columns: rule?.columns ?? columnsOf(rows), rows }] : rows.flatMap((row) => blocks(row));
+    blocks === undefined
+      ? [{ columns: rule?.columns ?? chooseColumns(rows), rows }]
+      : rows.flatMap((row) => blocks(row));
   return [...first, ...(rule?.more ?? []).map(({ list, ...block }) => ({ ...block, rows: rowsAt(answer, list) }))];
 }
 
@@ -76,16 +78,6 @@ function pairs(facts: readonly (readonly [string, string])[], { heading }: Scree
     : [shown.map(([label, text]) => `${heading(label.padEnd(width))}  ${text}`).join('\n')];
 }
 
-function isShort(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return false;
-  if (Array.isArray(value)) return value.length > 0 && value.every((element) => typeof element !== 'object');
-  return isObject(value)
-    ? moneyOf(value) !== undefined ||
-        (Object.keys(value).length > 0 &&
-          Object.values(value).every((element) => element === null || typeof element !== 'object'))
-    : true;
-}
-
 function theListOf(answer: Values): string | undefined {
   const lists = Object.entries(answer).filter(
     ([, value]) => Array.isArray(value) && (value.length === 0 || value.some(isObject)),
@@ -101,17 +93,6 @@ function rowsAt(answer: Values, path: string | undefined): readonly Values[] {
   const found = path === undefined ? [] : at(answer, path);
   if (isObject(found)) return [found];
   return Array.isArray(found) ? found.filter(isObject) : [];
-}
-
-function columnsOf(rows: readonly Values[]): readonly ColumnRule[] {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
-    rows.some((row) => isShort(row[name])),
-  );
-  return names.slice(0, listColumnsMax).map((name) => ({
-    header: name.replaceAll('_', ' '),
-    isWhole: /(?:^|_)(?:id|ref|key|secret)$/.test(name),
-    read: (row: Values) => textOf(row[name]),
-  }));
 }
 
 function notes(answer: Values, count: number, rule: TableRule | undefined): readonly string[] {

@@ -2,6 +2,7 @@ import { isObject } from '../../mcp/model/json-schema.ts';
 import {
   amount,
   at,
+  type Block,
   column,
   type ColumnRule,
   id,
@@ -11,8 +12,10 @@ import {
   textAt,
   time,
   timeAt,
+  type Values,
 } from './cells.ts';
 import { DEMAND_RULES } from './demand-rules.ts';
+import { DISCOVERY_RULES } from './discovery-rules.ts';
 
 const FLIGHTS: TableRule = {
   list: 'live_offers',
@@ -93,6 +96,7 @@ const WEBHOOKS: readonly ColumnRule[] = [
 /** Column choices of the main lists; anything else is shown by its own fields. */
 export const TABLE_RULES: Readonly<Record<string, TableRule>> = {
   ...DEMAND_RULES,
+  ...DISCOVERY_RULES,
   flight_search: FLIGHTS,
   hotel_search: HOTELS,
   car_search: CARS,
@@ -111,6 +115,7 @@ export const TABLE_RULES: Readonly<Record<string, TableRule>> = {
   get_trip: TRIP_ITEMS,
   trip_status: TRIP_ITEMS,
   select_ancillaries: TRIP_ITEMS,
+  get_trip_seat_maps: { list: 'items', columns: [], blocks: seatMapsOf },
   list_trips: {
     list: 'trips',
     columns: [
@@ -183,6 +188,36 @@ export const TABLE_RULES: Readonly<Record<string, TableRule>> = {
     ],
   },
 };
+
+/** The seats that are free, row by row, under the flight they are on. */
+function seatMapsOf(item: Values): readonly Block[] {
+  return listAt(item, 'seat_maps').map((seatMap) => ({
+    title: ['item_id', 'segment_id', 'aircraft_type', 'cabin_class']
+      .map((name) => textAt(item, name) || textAt(seatMap, name))
+      .filter((text) => text !== '')
+      .join(' · '),
+    columns: [
+      number('Row', 'row_number'),
+      {
+        header: 'Free seats',
+        read: (row) =>
+          freeSeats(row)
+            .map((seat) => textAt(seat, 'seat_number'))
+            .join(' '),
+      },
+      { header: 'Price', isWhole: true, read: (row) => seatPrices(row) },
+    ],
+    rows: listAt(seatMap, 'rows'),
+  }));
+}
+
+function freeSeats(row: Values): readonly Values[] {
+  return listAt(row, 'seats').filter((seat) => seat['availability'] === 'available');
+}
+
+function seatPrices(row: Values): string {
+  return [...new Set(freeSeats(row).map((seat) => textAt(seat, 'price')))].filter((text) => text !== '').join(', ');
+}
 
 function durationAt(row: unknown, path: string): string {
   const minutes = at(row, path);
