@@ -34,6 +34,8 @@ const refreshedMs = 250;
 export interface Authenticator {
   /** Whom a credential belongs to; undefined when it is unknown, revoked, over or of the other environment. */
   authenticate(credential: Credential, surface: Surface, from?: Visitor): Promise<Identity | undefined>;
+  /** Drops what is remembered of the key of this hash. */
+  forgetKey(keyHash: string): void;
   /** Writes when each key was last used; called now and then, never on a request. */
   flushLastUsed(): Promise<void>;
 }
@@ -102,6 +104,9 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
       return isApiKeyText(text)
         ? await authenticateKey(text, from)
         : await identifyUser(await app.users.verifyToken(text, surface));
+    },
+    forgetKey(keyHash) {
+      keys.forget(keyHash);
     },
     async flushLastUsed() {
       const used = [...lastUsed];

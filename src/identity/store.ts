@@ -326,21 +326,22 @@ export async function existsAnyApiKey(h: Handle): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends a key; false when it does not exist or had ended already. */
+/** Ends a key and answers its hash; undefined when it does not exist or had ended already. */
 export async function setKeyRevoked(
   h: Handle,
   organizationId: OrganizationId,
   keyId: ApiKeyId,
   at: Date,
-): Promise<boolean> {
-  const updated = await tables(h)
+): Promise<string | undefined> {
+  const ended = await tables(h)
     .updateTable('api_key')
     .set({ revoked_at: at })
     .where('organization_id', '=', organizationId)
     .where('key_id', '=', keyId)
     .where('revoked_at', 'is', null)
+    .returning('key_hash')
     .executeTakeFirst();
-  return Number(updated.numUpdatedRows) > 0;
+  return ended?.key_hash;
 }
 
 export async function setKeyLastUsed(

@@ -89,6 +89,10 @@ class MeteredGate implements Gate {
     this.#counters.forget(organizationId);
   }
 
+  forgetKey(keyHash: string): void {
+    this.#authenticator.forgetKey(keyHash);
+  }
+
   async flush(): Promise<void> {
     await this.#counters.flush(true);
   }

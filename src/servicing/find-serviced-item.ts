@@ -2,6 +2,7 @@ import { getBooking, lookUpBooking } from '../bookings/guests/look-up-booking.ts
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
+import { foldReference } from '../platform/ids.ts';
 import type { ItemKind } from '../trips/model/trip.ts';
 import type { BookingChange } from './model/change.ts';
 
@@ -50,6 +51,18 @@ export async function findServicedItem(
     });
   }
   return { booking, item };
+}
+
+/**
+ * A claim with the item that a quote or an offer of the same booking is for, where the claim names none. References are
+ * compared as they are looked up: in any case, with or without BLY-.
+ */
+export function claimQuoted(
+  claim: ItemClaim,
+  quoted: { readonly bookingRef: string; readonly itemId: string } | undefined,
+): ItemClaim {
+  const isOfBooking = quoted?.bookingRef === foldReference(claim.bookingRef);
+  return isOfBooking && claim.itemId === undefined ? { ...claim, itemId: quoted?.itemId } : claim;
 }
 
 /** Reads a serviced item again, as it stands now. */

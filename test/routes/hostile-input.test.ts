@@ -303,6 +303,19 @@ describe('texts', () => {
     expect(await sendRaw(service.url, 'GET /v1/account HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n')).toMatch(
       /"code":"BAD_REQUEST","message":"The request has more than one Host header\./,
     );
+    const none = await sendRaw(service.url, 'GET /v1/account HTTP/1.1\r\nX-Request-ID: rq1\r\n\r\n');
+    expect(none).toMatch(/"code":"BAD_REQUEST","message":"The request has no Host header\./);
+    expect(none).toMatch(/^x-request-id: rq1\r$/im);
+  });
+
+  test('that expect what nobody knows are answered as if they expected nothing', async () => {
+    const answer = await sendRaw(
+      service.url,
+      'GET /v1/account HTTP/1.1\r\nHost: x\r\nX-Request-ID: rq1\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/^x-request-id: rq1\r$/im);
+    expect(answer).toContain('"code":"AUTH_REQUIRED"');
   });
 
   test('of names are kept as they were sent, or refused; what would turn the text around is not printed', async () => {

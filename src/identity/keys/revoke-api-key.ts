@@ -1,3 +1,4 @@
+import type { App } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { ApiKeyId, OrganizationId } from '../../platform/ids.ts';
 import type { IdentityContext } from '../create-organization.ts';
@@ -15,16 +16,18 @@ export interface KeyRevocation {
 }
 
 /**
- * Ends a key: in this and every other process it stops working within a second. Throws when there is no such live key.
+ * Ends a key: in this process, where it answers requests, it stops working at once, and in every other within a second.
+ * Throws when there is no such live key.
  */
 export async function revokeApiKey(
-  app: IdentityContext,
+  app: IdentityContext & Partial<Pick<App, 'gate'>>,
   { organizationId, keyId, actor = SYSTEM, request }: KeyRevocation,
 ): Promise<void> {
-  await runInTransaction(app.db, async (tx) => {
+  const ended = await runInTransaction(app.db, async (tx) => {
     const key = await findApiKey(tx, organizationId, keyId);
-    const isRevoked = key !== undefined && (await setKeyRevoked(tx, organizationId, keyId, app.clock.now()));
-    if (!isRevoked) throw refuse('resource_not_found', { message: 'No API key has this id.' });
+    const hash = key && (await setKeyRevoked(tx, organizationId, keyId, app.clock.now()));
+    if (key === undefined || hash === undefined)
+      throw refuse('resource_not_found', { message: 'No API key has this id.' });
     await recordAudit(tx, app.clock, {
       organizationId,
       actor,
@@ -33,5 +36,7 @@ export async function revokeApiKey(
       detail: { name: key.name, prefix: key.prefix },
       request,
     });
+    return hash;
   });
+  app.gate?.forgetKey(ended);
 }

@@ -119,6 +119,8 @@ export interface Gate {
   readQuota(identity: Identity, now: Date): Promise<QuotaState | undefined>;
   /** Drops what is remembered of an organization's balance and windows; the next call reads them afresh. */
   forget(organizationId: OrganizationId): void;
+  /** Drops who the key of this hash belongs to: it has ended, and the next call with it looks it up. */
+  forgetKey(keyHash: string): void;
   /** Writes what has been counted so far. */
   flush(): Promise<void>;
   /** Starts the background flush. */

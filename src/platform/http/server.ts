@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts';
 import type { FailureTranslator } from './send/answer.ts';
 import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';
 import { createCompressor } from './compression/compressor.ts';
-import { answerBrokenRequest, hasTwoHosts, refuseTwoHosts } from './connections/broken-request.ts';
+import { answerBrokenRequest, lacksOneHost, refuseHosts } from './connections/broken-request.ts';
 import { watchConnections } from './connections/connection-watch.ts';
 import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
 import { UnsentBytes } from './connections/unsent-bytes.ts';
@@ -140,16 +140,20 @@ function openFastify(
       maxHeaderSize: headerBytesMax,
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: connectionsLookMs,
+      // Node's own answer has no body and no id: a request without a host is refused by a step.
+      requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
     frameworkErrors: (_error, request, reply) => answerPath(request, reply),
   });
+  // What a client expects beyond 100-continue is not refused (RFC 9110, section 10.1.1): Node's 417 has no body and no id.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever
   // its type.
   for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'])
     server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   server.addHook('onRequest', (request, reply, done) => {
-    if (hasTwoHosts(request)) refuseTwoHosts(app, request, reply);
+    if (lacksOneHost(request)) refuseHosts(app, request, reply);
     else done();
   });
   return server;

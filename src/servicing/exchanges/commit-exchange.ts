@@ -6,7 +6,7 @@ import { checkQuotedPrice } from './check-quoted-price.ts';
 import { collectPayment } from './collect-payment.ts';
 import { commitChange, refuseExpired } from '../engine/commit-change.ts';
 import { findOpenPayment, type OpenPayment } from './find-open-payment.ts';
-import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
+import { claimQuoted, findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
 import { type BookingChange, isQuoted, isUnderWay } from '../model/change.ts';
 import { findChange, listChanges } from '../store.ts';
 
@@ -91,13 +91,7 @@ async function findExchangedItem(
     sessionReference === undefined
       ? undefined
       : await findChange(app.db, { organizationId: caller.organizationId, changeId: sessionReference });
-  const isOfBooking = change?.bookingRef === claim.bookingRef.trim().toUpperCase();
-  return findServicedItem(
-    app,
-    caller,
-    isOfBooking && claim.itemId === undefined ? { ...claim, itemId: change?.itemId } : claim,
-    'flight',
-  );
+  return findServicedItem(app, caller, claimQuoted(claim, change), 'flight');
 }
 
 /** A quote of another booking, item or kind is none. */

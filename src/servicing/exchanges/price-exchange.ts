@@ -1,9 +1,10 @@
+import { type GuestPair, lookUpBooking } from '../../bookings/guests/look-up-booking.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
-import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
+import { claimQuoted, findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
 import { exchangeWarnings, findFlightExchanges, planFlightExchange } from './flight-exchange-plan.ts';
 import { openFlightExchange, refuseForeignOffer } from './flight-exchange-token.ts';
 import { type BookingChange, type ExchangePlan, newChange, quoteExpiry } from '../model/change.ts';
@@ -21,17 +22,18 @@ export interface PricedExchange {
   readonly warnings: readonly string[];
 }
 
-/** Prices one offer of an exchange search at the supplier and quotes it for ten minutes. */
+/**
+ * Prices one offer of an exchange search at the supplier and quotes it for ten minutes. A wrong pair is refused before
+ * an offer that cannot be read.
+ */
 export async function priceExchange(
   app: App,
   caller: Caller,
   claim: ItemClaim,
   offerId: string,
 ): Promise<PricedExchange> {
-  const token = openFlightExchange(app, caller.organizationId, offerId, caller.now);
-  const isOfBooking = token.bookingRef === claim.bookingRef.trim().toUpperCase();
-  const named = isOfBooking && claim.itemId === undefined ? { ...claim, itemId: token.itemId } : claim;
-  const { booking, item } = await findServicedItem(app, caller, named, 'flight');
+  const token = await openOffer(app, caller, claim, offerId);
+  const { booking, item } = await findServicedItem(app, caller, claimQuoted(claim, token), 'flight');
   if (token.bookingRef !== booking.bookingRef || token.itemId !== item.itemId) throw refuseForeignOffer();
   const obstacle = await findObstacle(app, booking, item);
   if (obstacle !== undefined) throw refuse('state_conflict', { message: obstacle, keys: { status: item.status } });
@@ -47,6 +49,16 @@ export async function priceExchange(
   await insertChange(app.db, change);
   const previousCost = token.shownCost === costOf(plan) ? undefined : token.shownCost;
   return { change, plan, previousCost, warnings: exchangeWarnings(item, priced.offer.keepsExtrasOf) };
+}
+
+/** A wrong pair is 404 whatever the offer is (spec, Authentication 7): an offer that cannot be read is judged after it. */
+async function openOffer(app: App, caller: Caller, pair: GuestPair, offerId: string) {
+  try {
+    return openFlightExchange(app, caller.organizationId, offerId, caller.now);
+  } catch (error) {
+    await lookUpBooking(app, caller, pair);
+    throw error;
+  }
 }
 
 interface Quoting {

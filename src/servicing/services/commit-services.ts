@@ -5,7 +5,7 @@ import { commitChange, refuseExpired } from '../engine/commit-change.ts';
 import { resumeChange } from '../engine/execute-change.ts';
 import { collectPayment } from '../exchanges/collect-payment.ts';
 import { findOpenPayment, type OpenPayment } from '../exchanges/find-open-payment.ts';
-import { findServicedItem, type ItemClaim, type ServicedItem } from '../find-serviced-item.ts';
+import { claimQuoted, findServicedItem, type ItemClaim, type ServicedItem } from '../find-serviced-item.ts';
 import { type BookingChange, isQuoted, isUnderWay, type ServicesPlan } from '../model/change.ts';
 import { MADE } from '../model/change-states.ts';
 import { findChange, listChanges } from '../store.ts';
@@ -68,9 +68,7 @@ async function findFlight(
     quoteId === undefined
       ? undefined
       : await findChange(app.db, { organizationId: caller.organizationId, changeId: quoteId });
-  const isOfBooking = change?.bookingRef === claim.bookingRef.trim().toUpperCase();
-  const named = isOfBooking && claim.itemId === undefined ? { ...claim, itemId: change?.itemId } : claim;
-  return findServicedItem(app, caller, named, 'flight');
+  return findServicedItem(app, caller, claimQuoted(claim, change), 'flight');
 }
 
 /** A quote of another booking, flight or kind is none. Without one: what the commit repeats, or the newest live one. */

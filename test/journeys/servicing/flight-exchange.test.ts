@@ -156,6 +156,13 @@ describe('an exchange that costs more', () => {
       (await post('/v1/exchange_status', { ...booked.pair, session_reference: quoted.body.session_reference })).body,
     ).toEqual(done.body);
     expect((await post('/v1/exchange_status', booked.pair)).body).toEqual(done.body);
+    // However the reference is written.
+    const named = { session_reference: quoted.body.session_reference };
+    for (const booking_ref of [booked.pair.booking_ref.slice('BLY-'.length), booked.pair.booking_ref.toLowerCase()]) {
+      const pair = { ...booked.pair, booking_ref };
+      expect((await post('/v1/exchange_status', { ...pair, ...named })).body).toEqual(done.body);
+      expect((await post('/v1/exchange_commit', { ...pair, ...named })).body).toEqual(done.body);
+    }
     const { items, status } = await readBooking(booked);
     expect([status, ...items.map((item: Answer['body']) => item.status)]).toEqual([
       'confirmed',
@@ -492,7 +499,10 @@ describe('what cannot be exchanged', () => {
     expect((await post('/v1/exchange_status', { ...booked.pair, session_reference })).status).toBe(404);
     const { key } = await service.makeKey();
     const as = { 'x-api-key': key };
-    expect((await post('/v1/exchange_price', { ...booked.pair, offer_id: offer.offer_id }, as)).status).toBe(422);
+    // To another organization the pair is as wrong as any, whatever the offer: it is judged first.
+    expect((await post('/v1/exchange_price', { ...booked.pair, offer_id: offer.offer_id }, as)).status).toBe(404);
+    for (const path of ['/v1/exchange_price', '/api/v1/flights/exchange-price'])
+      expect((await post(path, { ...booked.pair, last_name: 'Smith', offer_id: 'exo_x' })).status).toBe(404);
     expect((await post('/v1/exchange_commit', { ...booked.pair, session_reference }, as)).status).toBe(404);
     expect((await readBooking(booked)).items).toHaveLength(1);
   });

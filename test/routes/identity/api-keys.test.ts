@@ -256,6 +256,8 @@ describe('DELETE /v1/api_keys/{id}', () => {
     expect([await statusOf(service, key), await statusOf(other, key)]).toEqual([200, 200]);
     expect((await asOwner('DELETE', `/v1/api_keys/${id}`)).body).toEqual({ key_id: id, revoked: true });
     const revokedAt = performance.now();
+    // At once where it was ended.
+    expect(await statusOf(service, key)).toBe(401);
     const taken: number[] = [];
     for (const at of [service, other]) {
       // Whenever a busy machine gets to it: what counts is when a request began.

@@ -13,6 +13,8 @@ import { freshRequestId, readRequestId } from '../input/request-headers.ts';
  */
 const lingerMs = 1_000;
 const HOST_LENGTH = 'host'.length;
+/** HTTP/1.0 knows no Host header. */
+const WITHOUT_HOST: readonly string[] = ['0.9', '1.0'];
 
 /**
  * Answers what is not even HTTP (header injection, an oversized header, a request that never ends) and closes the
@@ -46,21 +48,22 @@ function statusOfBrokenRequest(code: string | undefined): number {
 }
 
 /**
- * Whether a request names its host more than once, which RFC 9112 (section 3.2) wants refused: a proxy in front may
- * have chosen the other one. Node has only the first among its headers, so the raw ones are looked at.
+ * Whether a request names its host never or more than once, which RFC 9112 (section 3.2) wants refused: a proxy in
+ * front may have chosen the other one. Node has only the first among its headers, so the raw ones are looked at.
  */
-export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+export function lacksOneHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
     if (name?.length === HOST_LENGTH && name.toLowerCase() === 'host') count += 1;
   }
-  return count > 1;
+  return count > 1 || (count === 0 && !WITHOUT_HOST.includes(httpVersion));
 }
 
 /** The 400 of a request that cannot be parsed; the connection ends with it. */
-export function refuseTwoHosts(app: Platform, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refuse('body_malformed', { message: 'The request has more than one Host header. Send exactly one.' });
+export function refuseHosts(app: Platform, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const has = request.raw.headers.host === undefined ? 'no Host header' : 'more than one Host header';
+  const refusal = refuse('body_malformed', { message: `The request has ${has}. Send exactly one.` });
   reply.code(400).headers({
     ...safetyHeaders(app.config),
     'cache-control': 'no-store',
