@@ -146,7 +146,7 @@ function openFastify(
     clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
     frameworkErrors: (_error, request, reply) => answerPath(request, reply),
   });
-  // What a client expects beyond 100-continue is not refused (RFC 9110, section 10.1.1): Node's 417 has no body and no id.
+  // Other expectations than 100-continue are not refused (RFC 9110, section 10.1.1): Node's 417 has no body and no id.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever
   // its type.

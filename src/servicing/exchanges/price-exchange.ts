@@ -51,7 +51,7 @@ export async function priceExchange(
   return { change, plan, previousCost, warnings: exchangeWarnings(item, priced.offer.keepsExtrasOf) };
 }
 
-/** A wrong pair is 404 whatever the offer is (spec, Authentication 7): an offer that cannot be read is judged after it. */
+/** A wrong pair is 404 whatever the offer is (spec, Authentication 7): an unreadable offer is judged after it. */
 async function openOffer(app: App, caller: Caller, pair: GuestPair, offerId: string) {
   try {
     return openFlightExchange(app, caller.organizationId, offerId, caller.now);
