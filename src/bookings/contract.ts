@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ConversionShape, presentConversion } from '../trips/present-conversion.ts';
 import type { App } from '../context.ts';
-import { addMoney, type Money, presentAmount } from '../travel/money.ts';
+import { type Money, presentAmount } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
 import { AvailableAncillaryShape, DueLaterShape, FailureShape, SelectedAncillaryShape } from '../trips/contract.ts';
 import { presentAvailable, presentDueLater, presentSelected } from '../trips/present-trip.ts';
@@ -12,7 +12,14 @@ import { presentCredits, travelCreditShape } from './contract-credits.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
 import { type ActionFacts, exchangeSupportAt, listActions } from './available-actions.ts';
 import { DOCUMENT_TYPES, listDocuments } from './documents/document-link.ts';
-import { BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack } from './model/booking.ts';
+import {
+  BOOKING_STATUSES,
+  type Booking,
+  type BookingItem,
+  bookingStatusAt,
+  givenBack,
+  paidInAll,
+} from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
 import { paidFeeOf, paidFeesOf } from './model/costs/service-fee.ts';
 import { failureOf } from './model/failure-of.ts';
@@ -185,7 +192,7 @@ export function presentBooking(app: PresentApp, booking: Booking, facts: ActionF
     status: bookingStatusAt(booking, now),
     type: typeOf(booking),
     last_name: booking.travelers[0]?.lastName ?? '',
-    total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)),
+    total_paid: presentAmount(paidInAll(booking)),
     ...presentFee(paidFeesOf(booking)),
     total_refunded: presentAmount(givenBack(booking)),
     created_at: booking.createdAt.toISOString(),

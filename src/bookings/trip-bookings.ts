@@ -1,7 +1,6 @@
 import type { TripBookings } from '../trips/booking-reader.ts';
-import { addMoney } from '../travel/money.ts';
 import type { TripBooking } from '../trips/model/trip-booking.ts';
-import { bookingStatusAt, givenBack } from './model/booking.ts';
+import { bookingStatusAt, givenBack, paidInAll } from './model/booking.ts';
 import { itemStatusAt } from './model/item-status.ts';
 import { listBookingsOfTrips, type StoredTripBooking } from './store-trips.ts';
 
@@ -17,7 +16,7 @@ function toTripBooking(booking: StoredTripBooking, now: Date): TripBooking {
   return {
     bookingRef: booking.bookingRef,
     status: bookingStatusAt(booking, now),
-    totalPaid: addMoney(booking.totalPaid, booking.totalCollected),
+    totalPaid: paidInAll(booking),
     totalRefunded: givenBack(booking),
     items: booking.items.map((item) => ({
       item: item.tripItem,

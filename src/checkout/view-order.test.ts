@@ -5,7 +5,7 @@ import { aBooking, aBookingItem } from '../../test/support/products/bookings.ts'
 import { fewPlaces } from '../../test/support/products/flights.ts';
 import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products/products.ts';
 import { aFare, anItem, anOffer, aSlice, aTrip } from '../../test/support/products/trips.ts';
-import type { BookingItem } from '../bookings/model/booking.ts';
+import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { ItemScheduleChange } from '../bookings/model/schedule-change.ts';
 import { asId } from '../platform/ids.ts';
 import type { CabinClass, Fare, PenaltyRule } from '../travel/flight.ts';
@@ -61,6 +61,43 @@ test('an item is shown without its service fee, and the lines add up to its tota
     [60_000, 1_234, 61_234],
     [20_000, 1_234, 21_234],
   ]);
+});
+
+describe('what was paid', () => {
+  const trip = aTrip({ items: [anItem(), aStayItem()], status: 'fulfilled' });
+  const [flight, stay] = trip.items;
+  if (flight === undefined || stay === undefined) throw new Error('The trip has two items.');
+  const booked = (flightPart: Partial<BookingItem>, collected: number) =>
+    aBooking(
+      [
+        aBookingItem(flight.itemId, { itemId: flight.itemId, tripItem: flight, status: 'confirmed', ...flightPart }),
+        aBookingItem(stay.itemId, {
+          itemId: stay.itemId,
+          kind: 'hotel',
+          tripItem: stay,
+          status: 'confirmed',
+          total: money(60_000, 'EUR'),
+        }),
+      ],
+      {
+        phase: 'done',
+        status: 'confirmed',
+        totalPaid: money(110_000, 'EUR'),
+        totalCollected: money(collected, 'EUR'),
+      },
+    );
+  const totalOf = (booking: Booking) => viewOrder(trip, { ...facts, booking }).total;
+
+  test('is the sale with the bags bought since', () => {
+    expect(totalOf(booked({ total: money(50_000, 'EUR') }, 0))).toEqual(money(110_000, 'EUR'));
+    expect(totalOf(booked({ total: money(56_400, 'EUR') }, 6_400))).toEqual(money(116_400, 'EUR'));
+  });
+
+  test('of a flight that was exchanged or given up is what was paid for it, without what the exchange cost', () => {
+    const total = money(56_400, 'EUR');
+    expect(totalOf(booked({ total, status: 'exchanged' }, 16_400))).toEqual(money(116_400, 'EUR'));
+    expect(totalOf(booked({ total, status: 'refunded', refunded: total }, 6_400))).toEqual(money(116_400, 'EUR'));
+  });
 });
 
 describe('a stay', () => {

@@ -4,6 +4,7 @@ import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { BookingItemStatus } from '../bookings/model/booking-item-states.ts';
 import { cancellationTimeline, voidHoursOf } from '../bookings/model/cancellation-timeline.ts';
 import { isFreeToCancel, standingChangeOf } from '../bookings/model/schedule-change.ts';
+import { paidForSale } from '../bookings/model/paid-of.ts';
 import { type ReplacementTerms, withReplacementTerms } from '../bookings/model/serviced-booking.ts';
 import type { Sealer } from '../platform/security/crypto.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
@@ -35,7 +36,7 @@ export function viewOrder(trip: Trip, facts: OrderFacts): OrderView {
     items: trip.items.map((item) => viewItem(trip, item, facts)),
     travelers: trip.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })),
     contact: trip.contact,
-    total: isPaid ? booking.totalPaid : quoted,
+    total: isPaid ? paidForSale(booking, trip.items) : quoted,
     isPaid,
     needsCard: (booking?.totalQuoted ?? quoted).value !== 0,
   };

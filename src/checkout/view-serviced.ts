@@ -1,9 +1,8 @@
 import type { ServicedView } from '../../web/checkout/view.ts';
 import type { ItemStanding, StandingView } from '../../web/checkout/view-item.ts';
 import { manageUrlOf } from '../bookings/documents/manage-link.ts';
-import { type Booking, type BookingItem, givenBack } from '../bookings/model/booking.ts';
+import { type Booking, type BookingItem, givenBack, paidInAll } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
-import { addMoney } from '../travel/money.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { viewDocumentLinks } from './view-documents.ts';
@@ -42,7 +41,7 @@ export function viewServiced(
     items,
     travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })),
     contact: booking.contact,
-    paid: addMoney(booking.totalPaid, booking.totalCollected),
+    paid: paidInAll(booking),
     isRefundRefused,
     refunded: givenBack(booking),
     documents: viewDocumentLinks(app, booking),

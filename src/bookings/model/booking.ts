@@ -1,6 +1,6 @@
 import type { IsoDate } from '../../travel/dates.ts';
 import type { BookingRef, ItemId, OrganizationId, PaymentId, TripId } from '../../platform/ids.ts';
-import { type Money, subtractMoney } from '../../travel/money.ts';
+import { addMoney, type Money, subtractMoney } from '../../travel/money.ts';
 import type { Contact, ItemKind, Traveler, TripItem } from '../../trips/model/trip.ts';
 import type { BookingItemStatus } from './booking-item-states.ts';
 import type { StoredBookingStatus } from './booking-states.ts';
@@ -89,7 +89,7 @@ export interface Booking {
   readonly totalQuoted: Money;
   /** What was captured: nothing until the trip has ended. */
   readonly totalPaid: Money;
-  /** Paid since for exchanges. */
+  /** Paid since for exchanges, bags and seats. */
   readonly totalCollected: Money;
   /** Given back since, or being given back. */
   readonly totalRefunded: Money;
@@ -113,6 +113,11 @@ export interface Booking {
 /** The status a reader sees at an instant: a confirmed booking whose last item is over is completed. */
 export function bookingStatusAt(booking: Pick<Booking, 'status' | 'lastArrivalAt'>, now: Date): BookingStatus {
   return booking.status === 'confirmed' && booking.lastArrivalAt <= now ? 'completed' : booking.status;
+}
+
+/** Everything paid for a booking: with its sale, and since for exchanges, bags and seats. */
+export function paidInAll({ totalPaid, totalCollected }: Pick<Booking, 'totalPaid' | 'totalCollected'>): Money {
+  return addMoney(totalPaid, totalCollected);
 }
 
 /** What has been given back of a booking, or is being given back. */

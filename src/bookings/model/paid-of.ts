@@ -1,4 +1,4 @@
-import { type Money, zeroMoney } from '../../travel/money.ts';
+import { type Money, sumMoney, zeroMoney } from '../../travel/money.ts';
 import type { Booking, BookingItem } from './booking.ts';
 
 /**
@@ -13,6 +13,20 @@ export function paidOf(
   const isPaid =
     booking.phase === 'done' && !isUnpaid(booking) && (item.status === 'confirmed' || item.refunded !== undefined);
   return isPaid ? item.total : zeroMoney(item.total.currency);
+}
+
+/**
+ * What was paid for what a trip was sold as, with the bags and seats added since: a view of the sale, whose lines add up
+ * to it. What an exchange cost is left out: the item that came in the place of another is no part of the sale.
+ */
+export function paidForSale(booking: Booking, sold: readonly Pick<BookingItem, 'itemId'>[]): Money {
+  const ids = new Set(sold.map(({ itemId }) => itemId));
+  return sumMoney(
+    booking.items
+      .filter(({ itemId }) => ids.has(itemId))
+      .map((item) => (item.status === 'exchanged' ? item.total : paidOf(booking, item))),
+    booking.totalPaid.currency,
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
-import { daysAhead } from '../../support/faults/trip-journeys.ts';
+import { CARD_OK, daysAhead, makeTrip } from '../../support/faults/trip-journeys.ts';
 import { openCounter, type Sold } from '../../support/products/sold-bookings.ts';
 
 let service: TestService;
@@ -318,4 +320,58 @@ test('an exchange says that what was added is lost, and the old item shows it', 
   expect(shop.body.warnings).toContain(
     'Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.',
   );
+});
+
+describe('after bags were bought', () => {
+  const amounts = (text: string) => [...text.matchAll(/US\$([\d.,]+)/g)].map(([, amount = '']) => amount);
+  let tripId: string;
+  let pair: object;
+  let page: string;
+  let total: string;
+  beforeAll(async () => {
+    tripId = (await makeTrip(service, { origin: 'QAA', destination: 'QAL' })).body.trip_id;
+    const checkout = await service.call('POST', '/v1/checkout', { trip_id: tripId });
+    page = `/checkout/${checkout.body.session_id}`;
+    await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+    await service.drain();
+    const { booking_ref, travelers } = (await service.call('GET', `/v1/trip/${tripId}`)).body;
+    pair = { booking_ref, last_name: travelers[0].last_name };
+    const { bags } = (await service.call('POST', '/v1/add_services_check', pair)).body;
+    const selections = [{ offer_id: bags[0].offer_id, quantity: 2 }];
+    const { quote_id } = (await service.call('POST', '/v1/add_services_check', { ...pair, selections })).body;
+    const bought = await service.call('POST', '/v1/add_services_commit', { ...pair, quote_id, ...paid });
+    expect(bought.body.status, bought.text).toBe('confirmed');
+    const { booking } = (await service.call('POST', '/v1/get_booking', pair)).body;
+    total = (booking.total_paid.amount / 100).toFixed(2);
+  });
+
+  /** The lines before the total come to it, and it is what was paid in all. */
+  function expectSum(shown: readonly string[]): void {
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.slice(0, -1).reduce((sum, amount) => sum + Number(amount), 0)).toBeCloseTo(Number(total), 2);
+    expect(shown.at(-1)).toBe(total);
+  }
+
+  test('the page of the trip adds up: flight and bags come to what was paid in all', async () => {
+    const { text } = await service.call('GET', `${page}?locale=en`);
+    expectSum(amounts(/<dl class="rows">([\s\S]*?)<\/dl>/.exec(text)?.[1] ?? ''));
+  });
+
+  test('so does the mail of the confirmation, the first that goes out later and the one that is sent again', async () => {
+    await service.advance(2);
+    const { booking_ref } = pair as { readonly booking_ref: string };
+    const path = `/v1/bookings/${booking_ref}`;
+    const sent = (await service.call('GET', `${path}/timeline`)).body.entries;
+    const mail = sent.find(({ kind }: Answer['body']) => kind === 'mail');
+    expect((await service.call('POST', `${path}/resend_mail`, { mail_id: mail.reference })).status).toBe(202);
+    await service.drain();
+    const folder = join(service.dataDir, 'outbox');
+    const mails = readdirSync(folder)
+      .filter((name) => name.endsWith('.confirmed.html'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .filter((text) => text.includes(booking_ref));
+    expect(mails).toHaveLength(2);
+    // Amounts in cells of their own: sentences name the total and what giving up costs.
+    for (const text of mails) expectSum(amounts([...text.matchAll(/>US\$[\d.,]+/g)].join(' ')));
+  });
 });
