@@ -16,8 +16,8 @@ export function paidOf(
 }
 
 /**
- * What was paid for what a trip was sold as, with the bags and seats added since: a view of the sale, whose lines add up
- * to it. What an exchange cost is left out: the item that came in the place of another is no part of the sale.
+ * What was paid for what a trip was sold as, with the bags and seats added since: a view of the sale, whose lines add
+ * up to it. What an exchange cost is left out: the item that came in the place of another is no part of the sale.
  */
 export function paidForSale(booking: Booking, sold: readonly Pick<BookingItem, 'itemId'>[]): Money {
   const ids = new Set(sold.map(({ itemId }) => itemId));

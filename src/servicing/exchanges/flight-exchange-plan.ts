@@ -35,6 +35,7 @@ export function planFlightExchange(
     originTotal: exchange.fare.total,
     originPenalty: exchange.penalty,
     originChange: exchange.changeTotal,
+    oldTotal: item.total,
     ...amounts,
     ...(isSplitKnown === false && { isSplitKnown }),
     isOnRequest: false,

@@ -70,6 +70,8 @@ export interface ExchangePlan {
   readonly originTotal: Money;
   /** Undefined where the supplier did not say. */
   readonly originPenalty: Money | undefined;
+  /** Of a flight: what it had cost with its bags and seats by then. Undefined in quotes of earlier versions. */
+  readonly oldTotal?: Money | undefined;
   /** Of a flight: what the supplier takes for the change in all, in its currency; negative: what it gives back. */
   readonly originChange?: Money | undefined;
   /** New price minus old: negative when the new one is cheaper. */

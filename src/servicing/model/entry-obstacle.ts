@@ -38,6 +38,9 @@ function findPlanObstacle(booking: Booking, item: BookingItem, plan: ChangePlan)
   if (plan.kind !== 'cancellation' && isUnpaid(booking)) return UNPAID_OBSTACLE;
   if (plan.kind === 'services' && !holdsFlights(item, plan))
     return 'The flights have changed since this was quoted. Check again what can be added.';
+  // Bags and seats bought since would be lost without a word.
+  if (plan.kind === 'exchange' && plan.oldTotal !== undefined && plan.oldTotal.value !== item.total.value)
+    return 'Something was added to this item since this was quoted. Ask for a fresh quote.';
   const isAsQuoted =
     agreedRefund(plan).value <= paid.value && (plan.kind !== 'cancellation' || plan.totalPaid.value === paid.value);
   return isAsQuoted

@@ -312,6 +312,25 @@ test('a quote of a refund that was made before something was added is void', asy
   expect([late.status, late.body.error.code]).toEqual([409, 'CONFLICT']);
 });
 
+test('a quote of an exchange that was made before something was added is void: what was added would be lost', async () => {
+  const sold = await sell({ kind: 'flight', scenario: 'QAL' });
+  const shop = await post(sold, '/v1/exchange_shop', { preferred_departure_date: daysAhead(60) });
+  const [{ offer_id }] = shop.body.offers;
+  const priced = (await post(sold, '/v1/exchange_price', { offer_id })).body;
+  const quote = await quoteBag(sold);
+  await commit(sold, { quote_id: quote.quote_id, ...paid });
+  const { session_reference } = priced;
+  const before = (await read(sold)).total_paid;
+  const late = await post(sold, '/v1/exchange_commit', { session_reference, ...paid });
+  expect([late.status, late.body.error.code]).toEqual([409, 'CONFLICT']);
+  expect(late.body.error.message).toMatch(/fresh quote/);
+  expect((await read(sold)).total_paid).toEqual(before);
+  const fresh = (await post(sold, '/v1/exchange_price', { offer_id })).body;
+  expect(fresh.warnings).toHaveLength(1);
+  const done = await post(sold, '/v1/exchange_commit', { session_reference: fresh.session_reference, ...paid });
+  expect(done.body.status).toBe('CONFIRMED');
+});
+
 test('an exchange says that what was added is lost, and the old item shows it', async () => {
   const sold = await sell({ kind: 'flight', scenario: 'QAL' });
   const quote = await quoteBag(sold);
@@ -362,7 +381,7 @@ describe('after bags were bought', () => {
     const { booking_ref } = pair as { readonly booking_ref: string };
     const path = `/v1/bookings/${booking_ref}`;
     const sent = (await service.call('GET', `${path}/timeline`)).body.entries;
-    const mail = sent.find(({ kind }: Answer['body']) => kind === 'mail');
+    const mail = sent.find(({ what }: Answer['body']) => what === 'confirmed.sent');
     expect((await service.call('POST', `${path}/resend_mail`, { mail_id: mail.reference })).status).toBe(202);
     await service.drain();
     const folder = join(service.dataDir, 'outbox');
