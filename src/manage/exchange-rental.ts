@@ -64,6 +64,8 @@ export async function findRentals(
       isOnRequest: offer.isOnRequest,
       ...settlement,
     })),
+    // The form asks which extras the new car is to have.
+    losesExtras: false,
   };
 }
 

@@ -218,8 +218,8 @@ export interface ChangeFormView {
   readonly form: FlightFormView | RentalFormView;
   readonly isInvalid: boolean;
   /** Undefined before anything was asked. */
-  readonly found:
-    | { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[] }
+  readonly found: /** `losesExtras`: bags or seats that are booked are not on what comes instead, nor paid back. */
+    | { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[]; readonly losesExtras: boolean }
     /** `reason`: why, as the supplier or we say it, in English; undefined where there is nothing left to change. */
     | { readonly kind: 'never'; readonly reason: string | undefined }
     | undefined;
@@ -282,6 +282,8 @@ export interface ExchangeView {
   readonly due: Money;
   readonly refund: Money;
   readonly isOnRequest: boolean;
+  /** Bags or seats that are booked are not on what comes instead, nor paid back. */
+  readonly losesExtras: boolean;
   readonly reference: string;
   /** Set once it has come to nothing. */
   readonly refusal: RefusalView | undefined;

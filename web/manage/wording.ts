@@ -96,6 +96,8 @@ interface ChangeMessages {
   readonly pickUp: string;
   readonly dropOff: string;
   readonly onRequest: string;
+  /** Bags and seats of the old flight are not on the new one, nor paid back. */
+  readonly extrasLost: string;
   /** The calendar of fares over a direction. `asOf`: whose prices they are, and that they are no quote. */
   readonly calendar: {
     readonly heading: (route: string) => string;

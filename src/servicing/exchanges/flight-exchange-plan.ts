@@ -91,6 +91,15 @@ export function findFlightExchanges(
   return findSupplier(app, { kind: 'flight', supplierId })?.exchanges;
 }
 
+/** Whether bags or seats of a flight are not on what comes in its place: they are not paid back either. */
+export function losesExtras(
+  { tripItem: old }: BookingItem,
+  { replacement }: Pick<ExchangePlan, 'replacement'>,
+): boolean {
+  if (old.kind !== 'flight' || replacement.kind !== 'flight') return false;
+  return old.ancillaries.length > replacement.ancillaries.length || old.seats.length > replacement.seats.length;
+}
+
 /** What the traveler has to know beside the amounts. */
 export function exchangeWarnings(item: BookingItem, keepsExtrasOf: readonly number[] = []): readonly string[] {
   const old = flightOf(item);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
-import { CARD_OK } from '../../support/faults/trip-journeys.ts';
+import { CARD_OK, daysAhead } from '../../support/faults/trip-journeys.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -38,6 +38,8 @@ async function signIn(pair: { readonly booking_ref: string; readonly last_name: 
 const csrfOf = (page: Answer): string => /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
 const fieldOf = (page: Answer, begin: string): string =>
   new RegExp(`name="(${begin}[^"]+)"`).exec(page.text)?.[1] ?? '';
+const valueOf = (page: Answer, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? '';
 const textOf = (page: Answer): string =>
   page.text
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, '')
@@ -88,6 +90,27 @@ test('a guest adds a bag and a seat without a script: chosen, seen with its pric
   const booking = textOf(await guest.get('/manage/booking'));
   expect(booking).toContain(`Seat ${seatNumber}`);
   expect(booking).toContain('Checked bag, 23 kg');
+});
+
+test('who changes a flight is told before the decision that bags and seats stay behind, where there are any', async () => {
+  const sold = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' })).body;
+  const guest = await signIn(sold);
+  const form = `/manage/items/${sold.items[0].item_id}/change`;
+  const lost = 'they are neither carried over nor paid back';
+  const visit = async () => {
+    const list = await guest.get(`${form}?search=1&date_0=${daysAhead(60)}`);
+    const quoted = await guest.post(form, { csrf: csrfOf(list), offer_id: valueOf(list, 'offer_id') });
+    const review = await guest.get(quoted.headers.get('location') ?? '');
+    expect(textOf(review)).toContain('Change to this flight?');
+    return [list, review].map((page) => textOf(page).includes(lost));
+  };
+  expect(await visit()).toEqual([false, false]);
+  const { bags } = (await service.call('POST', '/v1/add_services_check', pairOf(sold))).body;
+  const selections = [{ offer_id: bags[0].offer_id, quantity: 1 }];
+  const { quote_id } = (await service.call('POST', '/v1/add_services_check', { ...pairOf(sold), selections })).body;
+  const bought = { ...pairOf(sold), quote_id, shared_payment_token: 'spt_test_ok' };
+  expect((await service.call('POST', '/v1/add_services_commit', bought)).body.status).toBe('confirmed');
+  expect(await visit()).toEqual([true, true]);
 });
 
 test('a flight that was given back has no such page, and a stay never has', async () => {

@@ -196,6 +196,8 @@ export const de: ManageMessages = {
     pickUp: 'Abholung',
     dropOff: 'Rückgabe',
     onRequest: 'Auf Anfrage: Der Vermieter bestätigt später.',
+    extrasLost:
+      'Ihr Gepäck und Ihre Sitzplätze gehören zum alten Flug: Beides wird weder übernommen noch erstattet. Bitte buchen Sie es für den neuen Flug erneut dazu.',
   },
   services: {
     action: 'Gepäck oder Sitze hinzufügen',

@@ -177,6 +177,8 @@ export const en: ManageMessages = {
     pickUp: 'Pick-up',
     dropOff: 'Drop-off',
     onRequest: 'On request: the rental company confirms it later.',
+    extrasLost:
+      'Your bags and seats stay with the old flight: they are neither carried over nor paid back. Add them again to the new one.',
   },
   services: {
     action: 'Add bags or seats',

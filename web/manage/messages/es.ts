@@ -178,6 +178,8 @@ export const es: ManageMessages = {
     pickUp: 'Recogida',
     dropOff: 'Devolución',
     onRequest: 'Bajo petición: la empresa lo confirma más tarde.',
+    extrasLost:
+      'Su equipaje y sus asientos son del vuelo anterior: ni se traspasan ni se reembolsan. Añádalos de nuevo al nuevo vuelo.',
   },
   services: {
     action: 'Añadir equipaje o asientos',

@@ -178,6 +178,8 @@ export const fr: ManageMessages = {
     pickUp: 'Prise en charge',
     dropOff: 'Restitution',
     onRequest: 'Sur demande : le loueur confirme plus tard.',
+    extrasLost:
+      'Vos bagages et vos sièges restent liés à l’ancien vol : ils ne sont ni reportés ni remboursés. Ajoutez-les de nouveau au nouveau vol.',
   },
   services: {
     action: 'Ajouter des bagages ou des sièges',

@@ -183,6 +183,8 @@ export const ja: ManageMessages = {
     pickUp: '受け取り',
     dropOff: '返却',
     onRequest: 'リクエスト予約：レンタカー会社が後ほど確定します。',
+    extrasLost:
+      'お荷物と座席は変更前の便のものです。新しい便には引き継がれず、払い戻しもされません。新しい便で改めてお申し込みください。',
   },
   services: {
     action: '手荷物・座席を追加',
