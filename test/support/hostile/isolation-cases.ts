@@ -152,16 +152,20 @@ export const STRANGER_CASES: Readonly<Record<string, Case>> = {
     })),
   exchange_shop: byFlight({ preferred_departure_date: '2027-06-20' }),
   exchange_price: all(
-    byToken((ids) => ({ ...pair(ids.flightRef, ids), offer_id: ids.exchangeOfferId }), 'booking, last name and offer'),
+    (ids) => [
+      {
+        what: 'booking, last name and offer',
+        body: { ...pair(ids.flightRef, ids), offer_id: ids.exchangeOfferId },
+      },
+    ],
     byToken(
       (ids, { flightRef }) => ({ ...pair(flightRef, ids), offer_id: ids.exchangeOfferId }),
       'offer, for an own booking',
     ),
   ),
-  flights_exchange_price: byToken(
-    (ids) => ({ ...pair(ids.flightRef, ids), offer_id: ids.exchangeOfferId }),
-    'booking, last name and offer',
-  ),
+  flights_exchange_price: (ids) => [
+    { what: 'booking, last name and offer', body: { ...pair(ids.flightRef, ids), offer_id: ids.exchangeOfferId } },
+  ],
   exchange_commit: all(
     (ids) => [
       {
