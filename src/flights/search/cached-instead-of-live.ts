@@ -137,7 +137,10 @@ async function readSeen(
   if (journey === undefined) return NOTHING_SEEN;
   const reader = await observedReader(app, caller, signal);
   const route = observedRoute(app, journey.cities, query);
-  const sights = await app.observedFares.read(route, [toStoredDates(journey.dates)], reader, 'all');
+  const all = await app.observedFares.read(route, [toStoredDates(journey.dates)], reader, 'all');
+  // One that publishes its offers has them in the answer already, whatever else it publishes.
+  const publishers = app.flightSuppliers.filter(({ publishedOffers }) => publishedOffers !== undefined);
+  const sights = all.filter(({ seen }) => !publishers.some(({ id }) => id === seen.supplierId));
   const [first] = sights;
   if (first === undefined) return NOTHING_SEEN;
   const isDecided = areFiltersDecided(search.filters) || sights.every(({ seen }) => seen.isWhole);
