@@ -38,7 +38,7 @@ async function signIn(pair: { readonly booking_ref: string; readonly last_name: 
 const csrfOf = (page: Answer): string => /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
 const fieldOf = (page: Answer, begin: string): string =>
   new RegExp(`name="(${begin}[^"]+)"`).exec(page.text)?.[1] ?? '';
-const valueOf = (page: Answer, name: string): string =>
+const fieldValue = (page: Answer, name: string): string =>
   new RegExp(`name="${name}" value="([^"]+)"`).exec(page.text)?.[1] ?? '';
 const textOf = (page: Answer): string =>
   page.text
@@ -99,7 +99,7 @@ test('who changes a flight is told before the decision that bags and seats stay 
   const lost = 'they are neither carried over nor paid back';
   const visit = async () => {
     const list = await guest.get(`${form}?search=1&date_0=${daysAhead(60)}`);
-    const quoted = await guest.post(form, { csrf: csrfOf(list), offer_id: valueOf(list, 'offer_id') });
+    const quoted = await guest.post(form, { csrf: csrfOf(list), offer_id: fieldValue(list, 'offer_id') });
     const review = await guest.get(quoted.headers.get('location') ?? '');
     expect(textOf(review)).toContain('Change to this flight?');
     return [list, review].map((page) => textOf(page).includes(lost));
