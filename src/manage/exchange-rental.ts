@@ -65,7 +65,7 @@ export async function findRentals(
       ...settlement,
     })),
     // The form asks which extras the new car is to have.
-    losesExtras: false,
+    lostExtras: 'none',
   };
 }
 

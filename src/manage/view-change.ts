@@ -9,7 +9,7 @@ import {
   publicReference,
   type ServicesPlan,
 } from '../servicing/model/change.ts';
-import { losesExtras } from '../servicing/exchanges/flight-exchange-plan.ts';
+import { lostInExchange } from '../servicing/exchanges/flight-exchange-plan.ts';
 import { feeReturnOf } from '../servicing/model/cancellation.ts';
 import { viewWithServices } from '../servicing/services/view-services.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
@@ -81,7 +81,7 @@ function viewExchange(
     due,
     refund,
     isOnRequest,
-    losesExtras: losesExtras(item, plan),
+    lostExtras: lostInExchange(item, plan),
     reference: publicReference(change),
     refusal: refusalOf(change),
     payUrl: payUrlOf(change),

@@ -210,6 +210,8 @@ export interface ExchangeOfferView {
   /** It is certain only once the supplier has confirmed it. */
   readonly isOnRequest: boolean;
 }
+/** How many of the booked bags and seats are not on what comes instead, nor paid back. */
+export type LostExtrasView = 'none' | 'some' | 'all';
 /** The form that asks what an item may be exchanged for, and what was found. */
 export interface ChangeFormView {
   readonly kind: 'change';
@@ -218,8 +220,8 @@ export interface ChangeFormView {
   readonly form: FlightFormView | RentalFormView;
   readonly isInvalid: boolean;
   /** Undefined before anything was asked. */
-  readonly found: /** `losesExtras`: bags or seats that are booked are not on what comes instead, nor paid back. */
-    | { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[]; readonly losesExtras: boolean }
+  readonly found:
+    | { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[]; readonly lostExtras: LostExtrasView }
     /** `reason`: why, as the supplier or we say it, in English; undefined where there is nothing left to change. */
     | { readonly kind: 'never'; readonly reason: string | undefined }
     | undefined;
@@ -282,8 +284,7 @@ export interface ExchangeView {
   readonly due: Money;
   readonly refund: Money;
   readonly isOnRequest: boolean;
-  /** Bags or seats that are booked are not on what comes instead, nor paid back. */
-  readonly losesExtras: boolean;
+  readonly lostExtras: LostExtrasView;
   readonly reference: string;
   /** Set once it has come to nothing. */
   readonly refusal: RefusalView | undefined;

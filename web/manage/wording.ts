@@ -96,8 +96,8 @@ interface ChangeMessages {
   readonly pickUp: string;
   readonly dropOff: string;
   readonly onRequest: string;
-  /** Bags and seats of the old flight are not on the new one, nor paid back. */
-  readonly extrasLost: string;
+  /** Bags and seats are neither carried over nor paid back: all of them, or those of the flights that change. */
+  readonly extrasLost: Readonly<Record<'all' | 'some', string>>;
   /** The calendar of fares over a direction. `asOf`: whose prices they are, and that they are no quote. */
   readonly calendar: {
     readonly heading: (route: string) => string;

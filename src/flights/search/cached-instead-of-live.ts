@@ -135,12 +135,13 @@ async function readSeen(
 ): Promise<SeenQuery> {
   const journey = observedJourney(app, query);
   if (journey === undefined) return NOTHING_SEEN;
-  const reader = await observedReader(app, caller, signal);
-  const route = observedRoute(app, journey.cities, query);
-  const all = await app.observedFares.read(route, [toStoredDates(journey.dates)], reader, 'all');
+  const { suppliers, ...reader } = await observedReader(app, caller, signal);
   // One that publishes its offers has them in the answer already, whatever else it publishes.
   const publishers = app.flightSuppliers.filter(({ publishedOffers }) => publishedOffers !== undefined);
-  const sights = all.filter(({ seen }) => !publishers.some(({ id }) => id === seen.supplierId));
+  const others = suppliers.filter(({ supplierId }) => !publishers.some(({ id }) => id === supplierId));
+  const route = observedRoute(app, journey.cities, query);
+  const dates = [toStoredDates(journey.dates)];
+  const sights = await app.observedFares.read(route, dates, { ...reader, suppliers: others }, 'all');
   const [first] = sights;
   if (first === undefined) return NOTHING_SEEN;
   const isDecided = areFiltersDecided(search.filters) || sights.every(({ seen }) => seen.isWhole);

@@ -12,7 +12,7 @@ import { itemOriginTotal } from '../../trips/model/items/item-price.ts';
 import { originPriceOf } from '../../trips/model/items/product.ts';
 import type { FlightItem } from '../../trips/model/trip.ts';
 import type { ExchangePlan } from '../model/change.ts';
-import { retainExtras } from '../model/retained-extras.ts';
+import { type LostExtras, lostExtrasOf, retainExtras } from '../model/retained-extras.ts';
 import { convertStated, settleExchange } from '../model/exchange-amounts.ts';
 
 /**
@@ -91,27 +91,25 @@ export function findFlightExchanges(
   return findSupplier(app, { kind: 'flight', supplierId })?.exchanges;
 }
 
-/** Whether bags or seats of a flight are not on what comes in its place: they are not paid back either. */
-export function losesExtras(
+/** What an exchange loses of the bags and seats of the item it replaces. A rental's extras are chosen anew: none. */
+export function lostInExchange(
   { tripItem: old }: BookingItem,
   { replacement }: Pick<ExchangePlan, 'replacement'>,
-): boolean {
-  if (old.kind !== 'flight' || replacement.kind !== 'flight') return false;
-  return old.ancillaries.length > replacement.ancillaries.length || old.seats.length > replacement.seats.length;
+): LostExtras {
+  return old.kind === 'flight' && replacement.kind === 'flight' ? lostExtrasOf(old, replacement) : 'none';
 }
 
 /** What the traveler has to know beside the amounts. */
 export function exchangeWarnings(item: BookingItem, keepsExtrasOf: readonly number[] = []): readonly string[] {
   const old = flightOf(item);
-  const retained = retainExtras(old, keepsExtrasOf);
-  const losesExtras = old.ancillaries.length > retained.ancillaries.length || old.seats.length > retained.seats.length;
+  const lost = lostExtrasOf(old, retainExtras(old, keepsExtrasOf));
   return [
     ...(isFreeToCancel(item)
       ? [
           'The airline has moved a flight: until the change is accepted, flights close to the booked days cost nothing in the fare that was bought.',
         ]
       : []),
-    ...(losesExtras
+    ...(lost !== 'none'
       ? [
           keepsExtrasOf.length > 0
             ? 'Extras and seats of the flights that change are neither carried over nor paid back: choose them anew with the airline.'

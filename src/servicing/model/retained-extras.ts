@@ -1,9 +1,20 @@
 import type { FlightItem } from '../../trips/model/trip.ts';
 
+type ExtrasBought = Pick<FlightItem, 'ancillaries' | 'seats'>;
 /** Extras and seats of a flight, and what is offered of them. */
-export type FlightExtras = Pick<FlightItem, 'ancillaries' | 'seats'> & {
+export type FlightExtras = ExtrasBought & {
   readonly offered: FlightItem['offer']['ancillaries'];
 };
+
+/** How much of a flight's extras and seats an exchange loses: they are neither carried over nor paid back. */
+export type LostExtras = 'none' | 'some' | 'all';
+
+/** What is lost where only `kept` of a flight's extras and seats goes on. */
+export function lostExtrasOf(flight: ExtrasBought, kept: ExtrasBought): LostExtras {
+  const left = kept.ancillaries.length + kept.seats.length;
+  if (left >= flight.ancillaries.length + flight.seats.length) return 'none';
+  return left > 0 ? 'some' : 'all';
+}
 
 /**
  * What stays of the extras and seats of a flight whose other directions are exchanged: those that belong to one of

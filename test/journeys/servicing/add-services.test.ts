@@ -312,7 +312,7 @@ test('a quote of a refund that was made before something was added is void', asy
   expect([late.status, late.body.error.code]).toEqual([409, 'CONFLICT']);
 });
 
-test('a quote of an exchange that was made before something was added is void: what was added would be lost', async () => {
+test('a quote of an exchange from before something was added is void: what was added would be lost', async () => {
   const sold = await sell({ kind: 'flight', scenario: 'QAL' });
   const shop = await post(sold, '/v1/exchange_shop', { preferred_departure_date: daysAhead(60) });
   const [{ offer_id }] = shop.body.offers;
@@ -376,7 +376,7 @@ describe('after bags were bought', () => {
     expectSum(amounts(/<dl class="rows">([\s\S]*?)<\/dl>/.exec(text)?.[1] ?? ''));
   });
 
-  test('so does the mail of the confirmation, the first that goes out later and the one that is sent again', async () => {
+  test('so do the mails of the confirmation, the first that goes out later and the one sent again', async () => {
     await service.advance(2);
     const { booking_ref } = pair as { readonly booking_ref: string };
     const path = `/v1/bookings/${booking_ref}`;

@@ -92,7 +92,7 @@ test('a guest adds a bag and a seat without a script: chosen, seen with its pric
   expect(booking).toContain('Checked bag, 23 kg');
 });
 
-test('who changes a flight is told before the decision that bags and seats stay behind, where there are any', async () => {
+test('who changes a flight reads before the decision that bags and seats stay behind, where there are any', async () => {
   const sold = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' })).body;
   const guest = await signIn(sold);
   const form = `/manage/items/${sold.items[0].item_id}/change`;

@@ -330,6 +330,17 @@ describe('POST /api/v1/flights/search', () => {
     ]);
   });
 
+  test('what a live search has seen of a supplier that publishes its offers is not shown a second time', async () => {
+    const departure_date = dateIn(63);
+    const dates = { departure_dates: [departure_date] };
+    expect((await searchFlat({ departure_date })).body.total).toBe(8);
+    await service.app.observedFares.settle();
+    const { key } = await service.makeKey();
+    const body = { ...filtersBody(dates), limit: 100 };
+    const answer = await service.call('POST', '/api/v1/flights/search', body, { 'x-api-key': key });
+    expect([answer.body.total, answer.body.itineraries.length]).toEqual([8, 8]);
+  });
+
   test('direct_only and price_constraints filter here too', async () => {
     const { body } = await searchFilters({
       ...filtersBody(undefined, { direct_only: true }),

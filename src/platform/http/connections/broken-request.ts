@@ -13,8 +13,6 @@ import { freshRequestId, readRequestId } from '../input/request-headers.ts';
  */
 const lingerMs = 1_000;
 const HOST_LENGTH = 'host'.length;
-/** HTTP/1.0 knows no Host header. */
-const WITHOUT_HOST: readonly string[] = ['0.9', '1.0'];
 
 /**
  * Answers what is not even HTTP (header injection, an oversized header, a request that never ends) and closes the
@@ -57,7 +55,8 @@ export function lacksOneHost({ raw: { rawHeaders, httpVersion } }: FastifyReques
     const name = rawHeaders[index];
     if (name?.length === HOST_LENGTH && name.toLowerCase() === 'host') count += 1;
   }
-  return count > 1 || (count === 0 && !WITHOUT_HOST.includes(httpVersion));
+  // HTTP/1.0 knows no such header.
+  return count > 1 || (count === 0 && httpVersion === '1.1');
 }
 
 /** The 400 of a request that cannot be parsed; the connection ends with it. */
