@@ -9,9 +9,9 @@ export type FlightExtras = ExtrasBought & {
 /** How much of a flight's extras and seats an exchange loses: they are neither carried over nor paid back. */
 export type LostExtras = 'none' | 'some' | 'all';
 
-/** What is lost where only `kept` of a flight's extras and seats goes on. */
-export function lostExtrasOf(flight: ExtrasBought, kept: ExtrasBought): LostExtras {
-  const left = kept.ancillaries.length + kept.seats.length;
+/** What is lost where only `retained` of a flight's extras and seats goes on. */
+export function lostExtrasOf(flight: ExtrasBought, retained: ExtrasBought): LostExtras {
+  const left = retained.ancillaries.length + retained.seats.length;
   if (left >= flight.ancillaries.length + flight.seats.length) return 'none';
   return left > 0 ? 'some' : 'all';
 }
