@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../../src/mcp/model/tokens.ts';
@@ -40,6 +41,18 @@ describe('tool sets by address', () => {
     expect(tools.length).toBeGreaterThan(8);
     expect(tools.length).toBeLessThan(30);
     expect(tokens).toBeLessThan(9_000);
+  });
+
+  test('each is as long as the guide says', async () => {
+    const guide = readFileSync(new URL('../../../docs/guides/mcp.md', import.meta.url), 'utf8');
+    const rows = [...guide.matchAll(/^\| `(\/mcp[a-z/]*)` \|.*\| (\d+) tools, about ([\d,]+)/gm)];
+    expect(rows.map(([, path]) => path)).toEqual(['/mcp', '/mcp/shop', '/mcp/book', '/mcp/service', '/mcp/demand']);
+    for (const [, path = '', tools, tokens = ''] of rows) {
+      const listed = await listAt(path);
+      expect([path, String(listed.length)]).toEqual([path, tools]);
+      const said = Number(tokens.replace(',', ''));
+      expect(Math.abs(estimateTokens(JSON.stringify(listed)) - said), path).toBeLessThanOrEqual(100);
+    }
   });
 
   test('each holds what its work needs, and nothing of the others', async () => {

@@ -12,7 +12,7 @@ export const de: HomeMessages = {
     firstCall: 'Ihr erster Aufruf',
     firstCallText: 'Fügen Sie dies in ein Terminal ein. Die Antwort sind Flüge mit Preisen, die sich buchen lassen.',
     explainKey:
-      'Der API-Schlüssel wurde beim ersten Start des Dienstes angezeigt; mit einem Konto erstellen Sie weitere.',
+      'Der erste Start hat den API-Schlüssel ausgegeben oder seine Datei genannt; mit einem Konto erstellen Sie weitere.',
     more: 'Wie es weitergeht',
     cards: {
       docs: {

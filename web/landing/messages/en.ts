@@ -11,7 +11,7 @@ export const en: HomeMessages = {
     reference: 'API reference',
     firstCall: 'Your first call',
     firstCallText: 'Paste this into a terminal. It answers flights with prices that can be booked.',
-    explainKey: 'The API key was shown when the service was first started; an account makes more of them.',
+    explainKey: 'The first start printed the API key or named its file; an account makes more of them.',
     more: 'Go on from here',
     cards: {
       docs: { title: 'Documentation', text: 'Guides from the first search to refunds, every operation, every error.' },

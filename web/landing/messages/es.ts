@@ -11,7 +11,7 @@ export const es: HomeMessages = {
     reference: 'Referencia de la API',
     firstCall: 'Su primera llamada',
     firstCallText: 'Pegue esto en un terminal. Responde vuelos con precios que se pueden reservar.',
-    explainKey: 'La clave de API se mostró al iniciar el servicio por primera vez; con una cuenta se crean más.',
+    explainKey: 'El primer inicio mostró la clave de API o indicó su archivo; con una cuenta se crean más.',
     more: 'Siguientes pasos',
     cards: {
       docs: {

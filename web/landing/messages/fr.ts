@@ -11,7 +11,8 @@ export const fr: HomeMessages = {
     reference: 'Référence de l’API',
     firstCall: 'Votre premier appel',
     firstCallText: 'Collez ceci dans un terminal. La réponse : des vols avec des prix réservables.',
-    explainKey: 'La clé API a été affichée au premier démarrage du service ; un compte permet d’en créer d’autres.',
+    explainKey:
+      'Le premier démarrage a affiché la clé API ou indiqué son fichier ; un compte permet d’en créer d’autres.',
     more: 'Et ensuite',
     cards: {
       docs: {

@@ -11,7 +11,8 @@ export const ja: HomeMessages = {
     reference: 'API リファレンス',
     firstCall: '最初の呼び出し',
     firstCallText: 'ターミナルに貼り付けてください。予約できる価格付きのフライトが返ります。',
-    explainKey: 'API キーはサービスの初回起動時に表示されました。アカウントを作成すると追加できます。',
+    explainKey:
+      'API キー、またはその保存先のファイルは、初回起動時に表示されました。アカウントを作成すると追加できます。',
     more: '次のステップ',
     cards: {
       docs: { title: 'ドキュメント', text: '最初の検索から払い戻しまでのガイド、すべての操作とエラー（英語）。' },
