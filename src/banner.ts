@@ -1,14 +1,16 @@
+import { resolve } from 'node:path';
 import type { App } from './context.ts';
 import type { FirstKey } from './hand-out-first-key.ts';
 import { newKeyQuotaCalls } from './identity/model/api-key.ts';
 import { contractVersion } from './platform/http/openapi/openapi.ts';
+import { DATA_DIR_DEFAULT } from './platform/config.ts';
 import { isInClear } from './platform/outbound/public-url.ts';
 
 /** A search that finds something in every world. */
 const firstSearch = '{"origin":"PAR","destination":"TYO","departure_date":"DATE"}';
 const firstSearchDaysAhead = 30;
 const dayMs = 86_400_000;
-const createKeyCommand = "npm run bly -- admin create-key --name 'my key'";
+const createKey = "create-key --name 'my key'";
 
 /** Prints what somebody who has just started the service needs. */
 export function printBanner(start: { readonly app: App; readonly firstKey: FirstKey | undefined }): void {
@@ -43,7 +45,8 @@ export function bannerLines({
 function keyLines(app: App, firstKey: FirstKey | undefined): readonly string[] {
   if (firstKey === undefined && app.config.bootstrapApiKey !== undefined)
     return ['  API key     the one in BLY_BOOTSTRAP_API_KEY, without quota, rate or credit'];
-  if (firstKey === undefined || firstKey.kind === 'lost') return [`  API key     make one:  ${createKeyCommand}`];
+  if (firstKey === undefined || firstKey.kind === 'lost')
+    return [`  API key     make one:  ${adminCommand(app, createKey)}`];
   const departureDate = new Date(app.clock.now().getTime() + firstSearchDaysAhead * dayMs)
     .toISOString()
     .slice(0, 'YYYY-MM-DD'.length);
@@ -57,7 +60,7 @@ function keyLines(app: App, firstKey: FirstKey | undefined): readonly string[] {
           '              Delete the file once you have the key.',
         ]),
     ...claimLines(app),
-    `              It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days. Another:  ${createKeyCommand}`,
+    `              It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days. Another:  ${adminCommand(app, createKey)}`,
     '',
     `  Try it      curl -s ${app.config.publicUrl}/v1/flight_search -H ${keyHeader} \\`,
     `                -H 'Content-Type: application/json' -d '${firstSearch.replace('DATE', departureDate)}'`,
@@ -72,6 +75,15 @@ function claimLines({ config: { environment, publicUrl, signUp, oidc } }: App): 
 }
 
 /** A path as a shell takes it. */
+/**
+ * A command of `bly admin` that reaches this process: it finds it through its data directory. Pasted without it where
+ * that is not the usual one, the command would make a database of its own.
+ */
+function adminCommand({ config: { dataDir } }: App, command: string): string {
+  const place = dataDir === DATA_DIR_DEFAULT ? '' : `BLY_DATA_DIR=${quoted(resolve(dataDir))} `;
+  return `${place}npm run bly -- admin ${command}`;
+}
+
 function quoted(path: string): string {
   return /^[\w./+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
@@ -103,11 +115,12 @@ function pageLines(app: App): readonly string[] {
 }
 
 /** Who may make an account, and how. */
-function accountLines({ config: { publicUrl, signUp, oidc } }: App): readonly string[] {
+function accountLines(app: App): readonly string[] {
+  const { publicUrl, signUp, oidc } = app.config;
   if (oidc !== undefined) return [`  Users       those of ${oidc.issuer}, with its tokens (BLY_OIDC_ISSUER)`];
   const staff = `  Console     ${publicUrl}/console  (bookings, money and webhooks, for your staff)`;
   if (signUp === 'open') return [`  Sign up     ${publicUrl}/sign-up  (keys and members by browser)`, staff];
-  const firstUser = 'first user: npm run bly -- admin create-user --email you@example.com';
+  const firstUser = `first user: ${adminCommand(app, 'create-user --email you@example.com')}`;
   return [`  Sign in     ${publicUrl}/sign-in  (${firstUser})`, staff];
 }
 

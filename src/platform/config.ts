@@ -111,6 +111,8 @@ export class ConfigError extends Error {
   }
 }
 
+/** Where data lies unless BLY_DATA_DIR says otherwise, from the working directory. */
+export const DATA_DIR_DEFAULT = './.bly';
 /** The world that ships with the package. */
 const WORLD_DIR = fileURLToPath(new URL('../../data/world', import.meta.url));
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
@@ -152,7 +154,7 @@ const Variables = z.object({
       'must be an origin, without path, query or user',
     )
     .optional(),
-  BLY_DATA_DIR: z.string().default('./.bly'),
+  BLY_DATA_DIR: z.string().default(DATA_DIR_DEFAULT),
   ...databaseVariables({ protocolOf: (text) => parseUrl(text)?.protocol, wholeNumber, flag }),
   REDIS_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),
   BLY_REDIS_CACHE_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),

@@ -25,7 +25,7 @@ test('the first start makes its directory, open to this user only, and one key t
   rmSync(keyFile);
   const again = await own.start({ BLY_DATA_DIR: dataDir });
   expect([keyIn(again), existsSync(keyFile)]).toEqual(['', false]);
-  expect(again).toContain('npm run bly -- admin create-key');
+  expect(again).toContain(`BLY_DATA_DIR=${dataDir} npm run bly -- admin create-key`);
   expect((await fetch(`${own.url}/v1/account`, { headers: { 'x-api-key': key } })).status).toBe(200);
   await expectSoundStop(key);
 });
