@@ -23,9 +23,9 @@ const makeRoute = defineRoute({
   cost: 1,
   isWrite: true,
   refusals: [],
-  body: z.object({}),
+  body: z.object({ fails_after: z.boolean().optional() }),
   response: z.looseObject({}),
-  async handle({ app, request }) {
+  async handle({ app, body, request }) {
     const earlier = request.idempotency?.earlierResult?.['thing'];
     if (earlier !== undefined) return { thing: earlier, isFound: true };
     const thing = `thing ${made.length + 1}`;
@@ -33,6 +33,7 @@ const makeRoute = defineRoute({
       made.push(thing);
       await request.idempotency?.recordResult(tx, { thing });
     });
+    if (body.fails_after) throw new Error('the thing is made, and its answer cannot be read');
     crashed.resolve();
     await crash.promise;
     return { thing, isFound: false };
@@ -115,7 +116,7 @@ test('a key counts per organization and path', async () => {
   expect((await post('scope', { name: 'ab' })).text).toBe(first.text);
 });
 
-test('a refusal of the operation is kept; 401, 402, 403, 429 and 5xx are not', async () => {
+test('a refusal of the operation is kept; 401, 402, 403, 429, 5xx and what says when to try again are not', async () => {
   const runsOf = async (fail: string) => {
     const before = echo.runs.length;
     const answers = [await post(`kept ${fail}`, { fail }), await post(`kept ${fail}`, { fail })];
@@ -126,6 +127,7 @@ test('a refusal of the operation is kept; 401, 402, 403, 429 and 5xx are not', a
     };
   };
   expect(await runsOf('conflict')).toEqual({ runs: 1, replayed: 'true', status: 409 });
+  expect(await runsOf('busy')).toEqual({ runs: 2, replayed: null, status: 409 });
   expect(await runsOf('bug')).toEqual({ runs: 2, replayed: null, status: 500 });
   expect(await runsOf('timeout')).toEqual({ runs: 2, replayed: null, status: 504 });
   expect(await runsOf('limited')).toEqual({ runs: 2, replayed: null, status: 429 });
@@ -172,6 +174,16 @@ test('a run that crashed after it had written is found again, not repeated', asy
   expect(made).toEqual(['thing 1']);
   crash.resolve();
   await lost;
+});
+
+test('a run that failed after it had written is found at once, not repeated', async () => {
+  const before = made.length;
+  const make = () => post('failed', { fails_after: true }, {}, '/v1/probe/make');
+  expect((await make()).status).toBe(500);
+  const again = await make();
+  expect([again.status, again.body]).toEqual([200, { thing: `thing ${before + 1}`, isFound: true }]);
+  expect((await make()).headers.get('idempotent-replayed')).toBe('true');
+  expect(made.length).toBe(before + 1);
 });
 
 test('a run at work holds its key, however long it takes', async () => {

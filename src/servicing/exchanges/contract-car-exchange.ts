@@ -165,11 +165,12 @@ export function presentCarExchange({
   item,
   checkoutUrl,
   declineReason,
+  isBeingPaid,
 }: CarExchange): z.infer<typeof CarExchangeResponse> {
   const { plan, failure: reason = declineReason } = change;
   if (plan.kind !== 'exchange' || plan.replacement.kind !== 'car')
     throw new Error(`${change.changeId} is no exchange of a car.`);
-  const status = STATUS_OF[change.status];
+  const status = isBeingPaid ? 'pending' : STATUS_OF[change.status];
   return {
     exchange_reference: publicReference(change),
     status,

@@ -196,12 +196,13 @@ export function presentServicesState({
   item,
   checkoutUrl,
   declineReason,
+  isBeingPaid,
 }: ServicesState): z.infer<typeof ServicesStateResponse> {
   const reason = change.failure === undefined ? declineReason : sentenceOf(change.failure);
   const show = (price: Money) => presentValue(convertMoney(price, item.total.currency, item.rate));
   return {
     reference: change.changeId,
-    status: STATUS[change.status],
+    status: isBeingPaid ? 'pending' : STATUS[change.status],
     item_id: change.itemId,
     services: presentServices(plan, show),
     total_due: presentValue(plan.due),

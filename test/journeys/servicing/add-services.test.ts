@@ -209,6 +209,19 @@ describe('a page to pay on', () => {
     expect((await commit(sold, { quote_id: quote.quote_id, ...paid })).body.status).toBe('confirmed');
   });
 
+  test('is not asked for while a payment is under way', async () => {
+    const sold = await sell({ kind: 'flight', scenario: 'QAL' });
+    const { quote_id } = await quoteBag(sold);
+    const asked = (await commit(sold, { quote_id })).body;
+    const sessionId = new URL(asked.checkout_url).pathname.slice('/checkout/'.length);
+    const slow = { session_id: sessionId, card: CARD_OK, authorise_delay_seconds: 300 };
+    await service.call('POST', '/v1/sandbox/pay', slow, sold.as);
+    const pending = (await commit(sold, { quote_id })).body;
+    expect([pending.status, pending.checkout_url]).toEqual(['pending', undefined]);
+    await advance(sold, 302);
+    expect((await commit(sold, { quote_id })).body.status).toBe('confirmed');
+  });
+
   test.each([
     ['spt_test_yen', 'currency'],
     ['spt_test_expired', 'expired'],

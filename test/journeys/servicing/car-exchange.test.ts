@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { type BookedCar, bookScenarioCar, carPickUp } from '../../support/products/booked-cars.ts';
 import { callFor } from '../../support/faults/mixed-journeys.ts';
+import { CARD_OK } from '../../support/faults/trip-journeys.ts';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 
 type Body = Answer['body'];
@@ -201,6 +202,22 @@ describe('the commit', () => {
       status: 'confirmed',
       refund: usd(1_000),
     });
+    expect(await isBalanced(car)).toBe(true);
+  });
+
+  test('add_collect whose payment is under way is pending: nobody is sent to pay again', async () => {
+    const car = await bookScenarioCar(service, 'add_collect');
+    const found = await preview(car);
+    const offer = offerOf(found, 'refund');
+    const open = await commit(car, found, offer);
+    const sessionId = new URL(open.checkout_url).pathname.slice('/checkout/'.length);
+    const slow = { session_id: sessionId, card: CARD_OK, authorise_delay_seconds: 300 };
+    expect(await callFor(service, '/v1/sandbox/pay', slow)).toMatchObject({ status: 'processing' });
+    const pending = await commit(car, found, offer);
+    expect([pending.status, pending.checkout_url]).toEqual(['pending', undefined]);
+    expect(await statusOf(car)).toEqual(pending);
+    await service.advance(302);
+    expect(await statusOf(car)).toMatchObject({ status: 'confirmed' });
     expect(await isBalanced(car)).toBe(true);
   });
 

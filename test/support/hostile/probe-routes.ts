@@ -24,12 +24,14 @@ export function echoRoute(): AnyRoute & { readonly runs: unknown[] } {
         .array(z.object({ first_name: z.string(), age: z.int().min(0).max(120).optional() }))
         .max(9)
         .optional(),
-      fail: z.enum(['conflict', 'bug', 'rejected', 'unavailable', 'timeout', 'limited']).optional(),
+      fail: z.enum(['conflict', 'bug', 'rejected', 'unavailable', 'timeout', 'limited', 'busy']).optional(),
     }),
     response: z.looseObject({ run: z.number() }),
     async handle({ body, caller, request }) {
       runs.push(body);
       if (body.fail === 'conflict') throw refuse('trip_state_conflict', { keys: { status: 'fulfilling' } });
+      if (body.fail === 'busy')
+        throw refuse('trip_state_conflict', { keys: { status: 'quoting' }, headers: { 'Retry-After': '30' } });
       if (body.fail === 'bug') throw new Error('card 4242424242424242 of jane@example.com could not be read');
       if (body.fail === 'limited') throw refuse('guest_attempts_exceeded', { headers: { 'Retry-After': '9' } });
       if (body.fail)

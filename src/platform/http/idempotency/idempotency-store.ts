@@ -121,6 +121,18 @@ export async function finishRun(h: Handle, scope: IdempotencyScope, runId: strin
   await updateRun(h, scope, runId).set({ state: 'done', answer }).execute();
 }
 
+/**
+ * Frees the key of a run whose answer is not stored: the next request with the key runs, and is handed what this one
+ * has made, if it made anything.
+ */
+export async function freeRun(h: Handle, scope: IdempotencyScope, runId: string, now: Date): Promise<void> {
+  const updated = await updateRun(h, scope, runId)
+    .set({ locked_until: now })
+    .where('result', 'is not', null)
+    .executeTakeFirst();
+  if (Number(updated.numUpdatedRows) === 0) await deleteRun(h, scope, runId);
+}
+
 /** Forgets a run, so that its key may be used again. */
 export async function deleteRun(h: Handle, scope: IdempotencyScope, runId: string): Promise<void> {
   await tables(h)

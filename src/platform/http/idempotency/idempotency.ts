@@ -30,7 +30,7 @@ export type IdempotencyDecision =
 
 /** A run in progress. */
 export interface KeyedRun extends IdempotentRun {
-  /** Keeps the answer when it is an outcome of the operation itself, else frees the key. */
+  /** Stores the answer when it is an outcome of the operation itself, else frees the key. */
   finish(answer: Answer): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ function keyedRun(
     },
     async finish(answer) {
       release();
-      if (!isStorable(answer.status)) await store.deleteRun(app.db, scope, runId);
+      if (!isStorable(answer)) await store.freeRun(app.db, scope, runId, app.clock.now());
       else await store.finishRun(app.db, scope, runId, sealAnswer(app, scope, answer));
     },
   };
@@ -131,9 +131,12 @@ function holdKey(app: Platform, scope: store.IdempotencyScope, runId: string): (
   return () => clearInterval(timer);
 }
 
-/** Only outcomes of the operation itself: never who may call, how much, or a failure that may pass. */
-function isStorable(status: number): boolean {
-  return status < 500 && ![401, 402, 403, 429].includes(status);
+/**
+ * Only outcomes of the operation itself: never who may call, how much, a failure that may pass, or a refusal that says
+ * when to try again.
+ */
+function isStorable({ status, headers }: Answer): boolean {
+  return status < 500 && ![401, 402, 403, 429].includes(status) && headers['Retry-After'] === undefined;
 }
 
 function checkSameRequest(
