@@ -1,9 +1,18 @@
 import type { Cte, WrittenCte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
 import { newId, type OrganizationId, type SessionId, type TripId } from '../platform/ids.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import type { Payment, PaymentKey, PaymentPurpose, ReturnTo } from './model/payment.ts';
-import { findNewestBySession, findPayment, insertPayment, type OpenedRow, paymentCte, setReturn } from './store.ts';
+import {
+  findNewestBySession,
+  findPayment,
+  findPaymentForUpdate,
+  insertPayment,
+  type OpenedRow,
+  paymentCte,
+  setReturn,
+} from './store.ts';
 
 /** What a checkout session asks to be paid. */
 export interface NewPayment {
@@ -77,9 +86,20 @@ export async function changeReturn(h: Handle, key: PaymentKey, returnTo: ReturnT
   await setReturn(h, key, returnTo);
 }
 
-/** A payment by its id. */
+/** A payment by its id. Throws resource_not_found as `getPaymentForUpdate` does. */
 export async function getPayment(h: Handle, key: PaymentKey): Promise<Payment> {
-  const payment = await findPayment(h, key);
-  if (payment === undefined) throw new Error(`No payment ${key.paymentId} exists.`);
-  return payment;
+  return (await findPayment(h, key)) ?? refuseGone(key);
+}
+
+/**
+ * A payment by its id, its row locked until the transaction ends. Throws resource_not_found for one that is gone: only
+ * a reset of the sandbox deletes payments, and it may do so while one is being made.
+ */
+export async function getPaymentForUpdate(tx: Tx, key: PaymentKey): Promise<Payment> {
+  return (await findPaymentForUpdate(tx, key)) ?? refuseGone(key);
+}
+
+function refuseGone({ paymentId }: PaymentKey): never {
+  const message = `The payment ${paymentId} is gone: the organization has been reset meanwhile.`;
+  throw refuse('resource_not_found', { message });
 }

@@ -7,7 +7,7 @@ import type { Payment, PaymentKey } from './model/payment.ts';
 import { HOLD_UNWANTED, paymentLifecycle } from './model/payment-states.ts';
 import { releasePaymentJob, RESOLVE_PAYMENT } from './release-payment.ts';
 import { type PaymentChange, updateEntered, updateStatus } from './store-moves.ts';
-import { findPaymentForUpdate } from './store.ts';
+import { getPaymentForUpdate } from './open-payment.ts';
 
 /** What the processor said of one attempt. */
 export interface AttemptOutcome {
@@ -41,7 +41,7 @@ export async function recordOutcome(app: App, key: KnownPayment, outcome: Attemp
     );
     const recorded = await move({ tx, app, key, purpose }, outcome);
     app.faults.pass('pay.before_outcome_commit');
-    return recorded ?? getLocked(tx, key);
+    return recorded ?? getPaymentForUpdate(tx, key);
   });
   app.faults.pass('pay.after_outcome');
   return payment;
@@ -190,12 +190,6 @@ async function enqueueRelease(tx: Tx, app: App, { organizationId, paymentId }: P
 
 async function dropResolve(tx: Tx, app: App, { organizationId, paymentId }: PaymentKey): Promise<void> {
   await app.jobs.cancel(tx, RESOLVE_PAYMENT, { organizationId, key: paymentId });
-}
-
-async function getLocked(tx: Tx, key: PaymentKey): Promise<Payment> {
-  const payment = await findPaymentForUpdate(tx, key);
-  if (payment === undefined) throw new Error(`No payment ${key.paymentId} exists.`);
-  return payment;
 }
 
 /** A processor that holds another amount than was asked for is not to be captured from. */

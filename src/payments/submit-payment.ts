@@ -14,7 +14,7 @@ import {
 import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { resolvePaymentJob } from './resolve-payment.ts';
 import { updateQueued, updateStatus } from './store-moves.ts';
-import { findPaymentForUpdate } from './store.ts';
+import { getPaymentForUpdate } from './open-payment.ts';
 
 /** `started`: the caller's to submit. Otherwise somebody else's attempt runs, or the payment takes no more attempts. */
 export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled'; readonly payment: Payment };
@@ -34,8 +34,7 @@ export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App
     app.jobs.enqueueCte(tx, resolvePaymentJob, resolveSoon(payment, now)),
   );
   if (started === undefined) {
-    const current = await findPaymentForUpdate(tx, payment);
-    if (current === undefined) throw new Error(`No payment ${payment.paymentId} exists.`);
+    const current = await getPaymentForUpdate(tx, payment);
     return { kind: ATTEMPT_RUNNING.includes(current.status) ? 'in_flight' : 'settled', payment: current };
   }
   return { kind: 'started', payment: started };
@@ -76,8 +75,7 @@ export async function submitNothing(app: App, payment: Payment): Promise<Payment
 export async function completeAction(app: App, key: PaymentKey, result: 'approve' | 'reject'): Promise<Payment> {
   const now = await app.organizationNow(key.organizationId);
   const { isOurs, payment } = await app.db.transaction(async (tx) => {
-    const current = await findPaymentForUpdate(tx, key);
-    if (current === undefined) throw new Error(`No payment ${key.paymentId} exists.`);
+    const current = await getPaymentForUpdate(tx, key);
     if (current.status !== 'requires_action') return { isOurs: false, payment: current };
     const started = await updateStatus(tx, key, { statuses: ['requires_action'] }, 'submitted', {
       attempt: current.attempt + 1,

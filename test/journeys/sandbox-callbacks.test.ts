@@ -15,6 +15,8 @@ let service: TestService;
 let sent: SignedCallback[] = [];
 /** The processor acts, and its answer is lost on the way. */
 let isAnswerLost = false;
+/** What happens while the processor answers a card. */
+let meanwhile: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -29,6 +31,7 @@ beforeAll(async () => {
       ...processor,
       async submitCard(...args) {
         const answer = await processor.submitCard(...args);
+        await meanwhile?.();
         if (isAnswerLost) throw new SupplierFailure('timeout', 'the answer was lost');
         return answer;
       },
@@ -38,6 +41,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sent = [];
   isAnswerLost = false;
+  meanwhile = undefined;
 });
 afterAll(async () => {
   expect((await reconcile(service.app)).problems).toEqual([]);
@@ -128,4 +132,15 @@ describe('the callback of the built-in processor', () => {
     await service.advance(60);
     expect((await readTrip(tripId)).status).toBe('fulfilled');
   });
+});
+
+test('a reset while a payment is being made: the payer hears that it is gone, and nothing of it is left', async () => {
+  const { tripId } = await checkOut();
+  meanwhile = () => service.call('POST', '/v1/sandbox/reset', {});
+  const paid = await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+  expect([paid.status, paid.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  expect(paid.body.error.message).toMatch(/^The payment pay_\S+ is gone: the organization has been reset meanwhile\.$/);
+  await service.drain();
+  expect((await service.call('GET', `/v1/trip/${tripId}`)).status).toBe(404);
+  expect((await service.call('GET', '/v1/trips')).body.trips).toEqual([]);
 });
