@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
+import { contractVersion } from '../platform/http/openapi/contract-version.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addConnectionOptions } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
@@ -85,6 +86,7 @@ async function addAllCommands(
 function createProgram(): Command {
   const program = new Command('bly')
     .description('Bly: travel commerce.')
+    .version(contractVersion)
     .showHelpAfterError('(--help shows what it takes)')
     .exitOverride()
     .enablePositionalOptions();

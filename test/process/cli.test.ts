@@ -51,6 +51,8 @@ describe('an operation as a command', () => {
   });
 
   test('says what was refused on standard error, with a code of its own for each kind', async () => {
+    const version: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
+    expect(await cli.run(['--version'])).toMatchObject({ code: 0, output: `${version}\n`, errors: '' });
     const [field, absent, usage, unknown, unauthenticated, upstream, unreachable] = await Promise.all([
       cli.run(['flight_search', '--origin', 'PAR', '--destination', 'NYC', '--departure_date', 'tomorrow']),
       cli.run(['get-trip', '--trip-id', 'trip_none']),

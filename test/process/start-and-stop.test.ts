@@ -48,6 +48,18 @@ async function expectSoundStop(key: string): Promise<void> {
 test('admin create-key asks the running process over a socket only its user may open, else opens the database itself; a start that failed made no key', async () => {
   await own.run(['src/main.ts'], { BLY_HOST: '203.0.113.9' }).finished;
   await own.start();
+  const elsewhere = join(own.dataDir, 'elsewhere');
+  const listed = ['bin/bly.js', 'admin', 'list-organizations'];
+  const [first, second] = [
+    await own.run(listed, { BLY_DATA_DIR: elsewhere }).finished,
+    await own.run(listed, { BLY_DATA_DIR: elsewhere }).finished,
+  ];
+  expect([first.code, first.errors, second.code, second.errors]).toEqual([
+    0,
+    `Nothing had been started in ${elsewhere}: a new database is made there. BLY_DATA_DIR names another.\n`,
+    0,
+    '',
+  ]);
   expect(own.fileKey).not.toBe('');
   expect(statSync(join(own.dataDir, 'admin.sock')).mode & 0o777).toBe(0o600);
   const createKey = (...more: string[]) =>

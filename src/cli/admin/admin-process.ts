@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describeAdminFailure } from '../../platform/admin/admin-arguments.ts';
 import { callAdmin } from '../../platform/admin/admin-socket.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { embeddedDatabaseIn } from '../../platform/data-dir.ts';
 import { openDatabase } from '../../platform/db/open-database.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -31,6 +34,9 @@ export async function askOrDo(
 }
 
 async function doHere(config: Config, work: (place: AdminPlace) => Promise<unknown>): Promise<unknown> {
+  const place = resolve(config.dataDir);
+  if (config.databaseUrl === undefined && !existsSync(embeddedDatabaseIn(config.dataDir)))
+    console.error(`Nothing had been started in ${place}: a new database is made there. BLY_DATA_DIR names another.`);
   const db = await openDatabase(config, createLogger({ ...config, logLevel: 'silent' })).catch((cause: unknown) => {
     throw new CommandFailure(
       `The database could not be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`,

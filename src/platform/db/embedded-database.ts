@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { PoolSettings } from './driver.ts';
-import { makeDataDir } from '../data-dir.ts';
+import { embeddedDatabaseIn, makeDataDir } from '../data-dir.ts';
 import { columnTypes } from './column-types.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { EmbeddedSocket } from './embedded-socket.ts';
@@ -65,7 +64,7 @@ export async function openEmbedded(place: EmbeddedPlace): Promise<OpenedEmbedded
 export async function createEmbedded({ dataDir, template }: EmbeddedPlace): Promise<PGlite> {
   return await PGlite.create({
     startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((option) => ['-c', option])],
-    ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'db') }),
+    ...(dataDir === undefined ? {} : { dataDir: embeddedDatabaseIn(dataDir) }),
     ...(template === undefined ? {} : { loadDataDir: template }),
   });
 }

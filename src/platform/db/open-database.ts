@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { embeddedDatabaseIn } from '../data-dir.ts';
 import { createDb } from './create-db.ts';
 import type { Db } from './db.ts';
 import { distribute } from './distribution/distribute.ts';
@@ -69,7 +69,7 @@ export async function connectDatabase(settings: DatabaseSettings, log: Logger): 
 
 /** Names the database for people, without its password. */
 function placeOf(settings: DatabaseSettings): string {
-  if (settings.databaseUrl === undefined) return join(settings.dataDir, 'db');
+  if (settings.databaseUrl === undefined) return embeddedDatabaseIn(settings.dataDir);
   const urls = serverUrlsOf(settings.databaseUrl).map((url) => new URL(url));
   return `${urls.map(({ host }) => host).join(',')}${urls[0]?.pathname ?? ''}`;
 }

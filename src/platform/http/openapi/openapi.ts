@@ -1,12 +1,10 @@
+import { contractVersion } from './contract-version.ts';
 import { ErrorResponses } from './openapi-errors.ts';
 import { FieldDescriber, meaningOf } from './openapi-glossary.ts';
 import { describeHeaders, HEADERS } from './openapi-headers.ts';
 import { type JsonSchema, SchemaCollector } from './openapi-schemas.ts';
 import { describeWebhooks, eventSchemaName } from './openapi-webhooks.ts';
 import type { AnyRoute } from '../route.ts';
-
-/** The published contract's version: `info.version` of the document (spec.md, Versioning). */
-export const contractVersion = '0.5.0';
 
 /** The groups of the reference, in the order of spec.md. */
 const TAGS: Readonly<Record<string, string>> = {
