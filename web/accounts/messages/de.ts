@@ -13,7 +13,7 @@ export const de: AccountMessages = {
     name: 'Ihr Name',
     password: 'Passwort',
     newPassword: 'Neues Passwort',
-    currentPassword: 'Bisheriges Passwort',
+    currentPassword: 'Aktuelles Passwort',
     passwordHint:
       'Mindestens 12 Zeichen. Mehrere Wörter, die nichts miteinander zu tun haben, sind stark und leicht zu merken.',
     missing: 'Bitte füllen Sie dieses Feld aus.',

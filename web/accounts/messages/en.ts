@@ -13,7 +13,7 @@ export const en: AccountMessages = {
     name: 'Your name',
     password: 'Password',
     newPassword: 'New password',
-    currentPassword: 'Present password',
+    currentPassword: 'Current password',
     passwordHint:
       'At least 12 characters. Several words that have nothing to do with each other are strong and easy to remember.',
     missing: 'Please fill in this field.',

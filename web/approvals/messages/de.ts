@@ -27,7 +27,7 @@ export const de: ApprovalMessages = {
   perItem: 'Höchstens für einen Flug, Aufenthalt oder Mietwagen',
   perPeriod: { day: 'Höchstens an einem Tag', week: 'Höchstens in einer Woche', month: 'Höchstens in einem Monat' },
   tripsMax: 'Reisen höchstens',
-  askAbove: 'Fragt erneut ab',
+  askAbove: 'Fragt erneut bei mehr als',
   valid: 'Gültig',
   span: (from, until) => `${from} bis ${until}`,
   rules: 'Regeln',

@@ -4,8 +4,8 @@ import { rental, stay } from './ground/de.ts';
 const TYPES = { ADULT: 'Erwachsen', CHILD: 'Kind', INFANT: 'Kleinkind' } as const;
 const ONE = { ADULT: '1 Erwachsener', CHILD: '1 Kind', INFANT: '1 Kleinkind' } as const;
 const PLURALS = { ADULT: 'Erwachsene', CHILD: 'Kinder', INFANT: 'Kleinkinder' } as const;
-const bags = (pieces: number, kilograms: number | undefined, noun: string) =>
-  `${pieces} ${noun}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
+const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
+  `${pieces} ${pieces === 1 ? one : many}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
 
 /** German. */
 export const de: Messages = {
@@ -36,11 +36,11 @@ export const de: Messages = {
   included: 'In Ihrem Tarif enthalten',
   checkedBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Aufgabegepäck: von der Fluggesellschaft nicht angegeben';
-    return pieces === 0 ? 'Kein Aufgabegepäck' : bags(pieces, kilograms, 'Aufgabegepäck');
+    return pieces === 0 ? 'Kein Aufgabegepäck' : bags(pieces, kilograms, 'aufgegebenes Gepäckstück', 'aufgegebene Gepäckstücke');
   },
   cabinBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Handgepäck: von der Fluggesellschaft nicht angegeben';
-    return pieces === 0 ? 'Kein Handgepäck' : bags(pieces, kilograms, 'Handgepäck');
+    return pieces === 0 ? 'Kein Handgepäck' : bags(pieces, kilograms, 'Handgepäckstück', 'Handgepäckstücke');
   },
   perPerson: 'pro Person',
   seatIncluded: 'Sitzplatzwahl',
