@@ -84,7 +84,7 @@ function withoutTerms(item: ItemView): ItemView {
   return { ...item, outcome: 'not_booked' };
 }
 
-function renderCost(messages: Messages, { priceDifference, penalty, isAddition, due }: ExchangeView): Html {
+function renderCost(messages: Messages, { priceDifference, penalty, isAddition, due, lostExtras }: ExchangeView): Html {
   const { exchange, summary, payLater } = messages;
   return html`<section class="card price" aria-labelledby="price-heading">
 <h2 id="price-heading">${summary.heading}</h2>
@@ -94,6 +94,7 @@ ${penalty && html`<div><dt>${exchange.penalty}</dt><dd>${formatMoney(messages, p
 <div class="total"><dt>${payLater.totalNow}</dt><dd>${formatMoney(messages, due)}</dd></div>
 </dl>
 <p class="note">${summary.taxesIncluded}</p>
+${lostExtras !== 'none' && html`<p class="notice">${exchange.extrasLost[lostExtras]}</p>`}
 </section>`;
 }
 

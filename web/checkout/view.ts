@@ -97,9 +97,13 @@ export interface ExchangeView {
   /** Nothing is exchanged: bags and seats are added to what is booked, and `priceDifference` is all they cost. */
   readonly isAddition?: true | undefined;
   readonly due: Money;
+  readonly lostExtras: LostExtrasView;
   readonly manageUrl: string;
   readonly state: ExchangeState;
 }
+
+/** How many of the booked bags and seats are not on what comes instead, nor paid back. */
+export type LostExtrasView = 'none' | 'some' | 'all';
 
 /**
  * How far an exchange is. `pay`: its order is the new item alone, its total what is due. `exchanging`: paid for;

@@ -149,6 +149,8 @@ interface ExchangeMessages {
   readonly chargeNote: string;
   /** Once the countdown is over. */
   readonly holdEnded: string;
+  /** Bags and seats are neither carried over nor paid back: all of them, or those of the flights that change. */
+  readonly extrasLost: Readonly<Record<'all' | 'some', string>>;
   readonly exchanging: Notice & { readonly slow: string };
   readonly done: Notice;
   readonly failed: Notice;

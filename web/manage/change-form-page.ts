@@ -101,7 +101,7 @@ function renderFound(texts: Vocabulary, view: ChangeFormView): Html | undefined 
   const { offers, lostExtras } = view.found;
   if (offers.length === 0) return html`<p role="status" class="notice">${change.noOffers[view.form.kind]}</p>`;
   return html`<section aria-labelledby="offers-heading"><h2 id="offers-heading">${change.offers[view.form.kind]}</h2>
-${lostExtras !== 'none' && html`<p class="notice">${change.extrasLost[lostExtras]}</p>`}
+${lostExtras !== 'none' && html`<p class="notice">${texts.messages.exchange.extrasLost[lostExtras]}</p>`}
 ${offers.slice(0, OFFERS_SHOWN).map((offer) => renderOffer(texts, view, offer))}
 ${
   offers.length > OFFERS_SHOWN &&

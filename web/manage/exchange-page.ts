@@ -49,7 +49,7 @@ function renderForm(texts: Vocabulary, view: ExchangeView): PageParts {
 <h2 id="price-heading">${messages.summary.heading}</h2>
 ${renderAmounts(texts, view)}
 ${view.isOnRequest && html`<p class="explained">${change.onRequest}</p>`}
-${view.lostExtras !== 'none' && html`<p class="notice">${change.extrasLost[view.lostExtras]}</p>`}
+${view.lostExtras !== 'none' && html`<p class="notice">${messages.exchange.extrasLost[view.lostExtras]}</p>`}
 <form method="post"><input type="hidden" name="csrf" value="${view.csrf}">
 <button class="primary" type="submit" name="action" value="confirm">${view.due.value > 0 ? change.confirmPaid(formatMoney(messages, view.due)) : change.confirm[kind]}</button></form>
 <p class="note centred"><a href="${inLanguage(texts, '/manage/booking')}">${change.keep}</a></p>

@@ -5,7 +5,7 @@ import type { Money } from '../../src/travel/money.ts';
 import type { RentalExtra } from '../../src/travel/rental.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
-import type { DocumentLink, OrderView } from '../checkout/view.ts';
+import type { DocumentLink, LostExtrasView, OrderView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 import type { IssuedLinkView, IssuerView, PaidCardView } from './issued/issued-view.ts';
 
@@ -210,8 +210,6 @@ export interface ExchangeOfferView {
   /** It is certain only once the supplier has confirmed it. */
   readonly isOnRequest: boolean;
 }
-/** How many of the booked bags and seats are not on what comes instead, nor paid back. */
-export type LostExtrasView = 'none' | 'some' | 'all';
 /** The form that asks what an item may be exchanged for, and what was found. */
 export interface ChangeFormView {
   readonly kind: 'change';

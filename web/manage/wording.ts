@@ -96,8 +96,6 @@ interface ChangeMessages {
   readonly pickUp: string;
   readonly dropOff: string;
   readonly onRequest: string;
-  /** Bags and seats are neither carried over nor paid back: all of them, or those of the flights that change. */
-  readonly extrasLost: Readonly<Record<'all' | 'some', string>>;
   /** The calendar of fares over a direction. `asOf`: whose prices they are, and that they are no quote. */
   readonly calendar: {
     readonly heading: (route: string) => string;

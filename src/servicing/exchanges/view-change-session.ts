@@ -10,6 +10,7 @@ import { isPaidElsewhere } from '../../payments/processor.ts';
 import { canContinueElsewhere } from '../../payments/redirect-payer.ts';
 import { findBookingOf } from '../find-serviced-item.ts';
 import type { BookingChange, ExchangePlan, ServicesPlan } from '../model/change.ts';
+import { lostInExchange } from './flight-exchange-plan.ts';
 import { isEndedUnpaid } from '../model/unpaid.ts';
 import { viewWithServices } from '../services/view-services.ts';
 import { findChangeBySession } from '../store.ts';
@@ -77,18 +78,20 @@ function viewExchange(app: App, guest: PayerSession, facts: ExchangeFacts): Chec
 function viewPlan(
   { change, plan, booking, item }: ExchangeFacts,
   at: Omit<OrderFacts, 'booking'>,
-): Pick<ExchangeView, 'after' | 'priceDifference' | 'penalty' | 'isAddition'> {
+): Pick<ExchangeView, 'after' | 'priceDifference' | 'penalty' | 'isAddition' | 'lostExtras'> {
   if (plan.kind === 'services')
     return {
       after: viewWithServices(booking, item, { change, plan }, at),
       priceDifference: plan.due,
       penalty: undefined,
       isAddition: true,
+      lostExtras: 'none',
     };
   return {
     after: viewReplacement(booking, item, plan, at),
     priceDifference: plan.fareDifference,
     penalty: plan.isSplitKnown === false ? undefined : plan.penalty,
+    lostExtras: lostInExchange(item, plan),
   };
 }
 

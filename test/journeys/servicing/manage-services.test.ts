@@ -92,7 +92,7 @@ test('a guest adds a bag and a seat without a script: chosen, seen with its pric
   expect(booking).toContain('Checked bag, 23 kg');
 });
 
-test('who changes a flight reads before the decision that bags and seats stay behind, where there are any', async () => {
+test('who changes a flight reads before the decision, and where it is paid, that bags and seats stay behind, where there are any', async () => {
   const sold = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' })).body;
   const guest = await signIn(sold);
   const form = `/manage/items/${sold.items[0].item_id}/change`;
@@ -102,15 +102,21 @@ test('who changes a flight reads before the decision that bags and seats stay be
     const quoted = await guest.post(form, { csrf: csrfOf(list), offer_id: fieldValue(list, 'offer_id') });
     const review = await guest.get(quoted.headers.get('location') ?? '');
     expect(textOf(review)).toContain('Change to this flight?');
-    return [list, review].map((page) => textOf(page).includes(lost));
+    const confirmed = await guest.post(quoted.headers.get('location') ?? '', {
+      csrf: csrfOf(review),
+      action: 'confirm',
+    });
+    const payPage = await guest.get(confirmed.headers.get('location') ?? '');
+    expect(textOf(payPage)).toContain('Price difference');
+    return [list, review, payPage].map((page) => textOf(page).includes(lost));
   };
-  expect(await visit()).toEqual([false, false]);
+  expect(await visit()).toEqual([false, false, false]);
   const { bags } = (await service.call('POST', '/v1/add_services_check', pairOf(sold))).body;
   const selections = [{ offer_id: bags[0].offer_id, quantity: 1 }];
   const { quote_id } = (await service.call('POST', '/v1/add_services_check', { ...pairOf(sold), selections })).body;
   const bought = { ...pairOf(sold), quote_id, shared_payment_token: 'spt_test_ok' };
   expect((await service.call('POST', '/v1/add_services_commit', bought)).body.status).toBe('confirmed');
-  expect(await visit()).toEqual([true, true]);
+  expect(await visit()).toEqual([true, true, true]);
 });
 
 test('a flight that was given back has no such page, and a stay never has', async () => {

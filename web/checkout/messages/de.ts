@@ -179,6 +179,10 @@ export const de: Messages = {
     priceAndPenalty: 'Preisunterschied und Änderungsgebühr zusammen',
     chargeNote: 'Abgebucht wird erst, wenn die Änderung bestätigt ist.',
     holdEnded: 'Dieses Angebot ist abgelaufen. Fordern Sie ein neues an.',
+    extrasLost: {
+      all: 'Ihr Gepäck und Ihre Sitzplätze gehören zum alten Flug: Beides wird weder übernommen noch erstattet. Bitte buchen Sie es für den neuen Flug erneut dazu.',
+      some: 'Gepäck und Sitzplätze der Flüge, die sich ändern, werden weder übernommen noch erstattet. Bitte buchen Sie sie erneut dazu.',
+    },
     exchanging: {
       title: 'Zahlung angenommen',
       text: 'Wir ändern jetzt Ihre Buchung. Diese Seite aktualisiert sich von selbst.',

@@ -171,6 +171,10 @@ export const en: Messages = {
     priceAndPenalty: 'Price difference and change fee together',
     chargeNote: 'You are charged only once the change is confirmed.',
     holdEnded: 'This offer has run out. Ask for a new one.',
+    extrasLost: {
+      all: 'Your bags and seats stay with the old flight: they are neither carried over nor paid back. Add them again to the new one.',
+      some: 'Bags and seats of the flights that change are neither carried over nor paid back. Add them again to the new ones.',
+    },
     exchanging: {
       title: 'Payment accepted',
       text: 'We are changing your booking now. This page updates by itself.',

@@ -173,6 +173,10 @@ export const es: Messages = {
     priceAndPenalty: 'Diferencia de precio y cargo por cambio, juntos',
     chargeNote: 'Solo se le cobra cuando el cambio esté confirmado.',
     holdEnded: 'Esta oferta ha caducado. Solicite otra.',
+    extrasLost: {
+      all: 'Su equipaje y sus asientos son del vuelo anterior: ni se traspasan ni se reembolsan. Añádalos de nuevo al nuevo vuelo.',
+      some: 'El equipaje y los asientos de los vuelos que cambian ni se traspasan ni se reembolsan. Añádalos de nuevo a los nuevos.',
+    },
     exchanging: {
       title: 'Pago aceptado',
       text: 'Estamos cambiando su reserva. Esta página se actualiza sola.',

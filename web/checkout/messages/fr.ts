@@ -179,6 +179,10 @@ export const fr: Messages = {
     priceAndPenalty: 'Différence de prix et frais de modification, ensemble',
     chargeNote: 'Vous n’êtes débité qu’une fois la modification confirmée.',
     holdEnded: 'Cette offre a expiré. Demandez-en une nouvelle.',
+    extrasLost: {
+      all: 'Vos bagages et vos sièges restent liés à l’ancien vol : ils ne sont ni reportés ni remboursés. Ajoutez-les de nouveau au nouveau vol.',
+      some: 'Les bagages et sièges des vols qui changent ne sont ni reportés ni remboursés. Ajoutez-les de nouveau aux nouveaux vols.',
+    },
     exchanging: {
       title: 'Paiement accepté',
       text: 'Nous modifions votre réservation. Cette page se met à jour toute seule.',

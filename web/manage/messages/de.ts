@@ -196,10 +196,6 @@ export const de: ManageMessages = {
     pickUp: 'Abholung',
     dropOff: 'Rückgabe',
     onRequest: 'Auf Anfrage: Der Vermieter bestätigt später.',
-    extrasLost: {
-      all: 'Ihr Gepäck und Ihre Sitzplätze gehören zum alten Flug: Beides wird weder übernommen noch erstattet. Bitte buchen Sie es für den neuen Flug erneut dazu.',
-      some: 'Gepäck und Sitzplätze der Flüge, die sich ändern, werden weder übernommen noch erstattet. Bitte buchen Sie sie erneut dazu.',
-    },
   },
   services: {
     action: 'Gepäck oder Sitze hinzufügen',

@@ -177,10 +177,6 @@ export const en: ManageMessages = {
     pickUp: 'Pick-up',
     dropOff: 'Drop-off',
     onRequest: 'On request: the rental company confirms it later.',
-    extrasLost: {
-      all: 'Your bags and seats stay with the old flight: they are neither carried over nor paid back. Add them again to the new one.',
-      some: 'Bags and seats of the flights that change are neither carried over nor paid back. Add them again to the new ones.',
-    },
   },
   services: {
     action: 'Add bags or seats',

@@ -178,10 +178,6 @@ export const es: ManageMessages = {
     pickUp: 'Recogida',
     dropOff: 'Devolución',
     onRequest: 'Bajo petición: la empresa lo confirma más tarde.',
-    extrasLost: {
-      all: 'Su equipaje y sus asientos son del vuelo anterior: ni se traspasan ni se reembolsan. Añádalos de nuevo al nuevo vuelo.',
-      some: 'El equipaje y los asientos de los vuelos que cambian ni se traspasan ni se reembolsan. Añádalos de nuevo a los nuevos.',
-    },
   },
   services: {
     action: 'Añadir equipaje o asientos',

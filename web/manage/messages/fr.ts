@@ -178,10 +178,6 @@ export const fr: ManageMessages = {
     pickUp: 'Prise en charge',
     dropOff: 'Restitution',
     onRequest: 'Sur demande : le loueur confirme plus tard.',
-    extrasLost: {
-      all: 'Vos bagages et vos sièges restent liés à l’ancien vol : ils ne sont ni reportés ni remboursés. Ajoutez-les de nouveau au nouveau vol.',
-      some: 'Les bagages et sièges des vols qui changent ne sont ni reportés ni remboursés. Ajoutez-les de nouveau aux nouveaux vols.',
-    },
   },
   services: {
     action: 'Ajouter des bagages ou des sièges',
