@@ -12,6 +12,7 @@ import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { agreedRefund, type BookingChange, type ExchangePlan, type ServicesPlan } from '../servicing/model/change.ts';
+import { lostInExchange } from '../servicing/model/retained-extras.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
 import type { TravelCredit } from '../travel/cancellation.ts';
@@ -106,6 +107,7 @@ export function viewChanged(
       bookingRef: booking.bookingRef,
       before: isAddition ? undefined : viewItemBefore(booking, before, facts),
       after,
+      lostExtras: isAddition || standing === undefined ? 'none' : lostInExchange(before, standing.tripItem),
       settlement,
     }
   );

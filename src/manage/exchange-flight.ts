@@ -9,7 +9,7 @@ import { viewReplacement } from '../checkout/view-order.ts';
 import type { PageContext } from '../platform/http/route.ts';
 import type { ItemClaim } from '../servicing/find-serviced-item.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
-import { lostInExchange } from '../servicing/exchanges/flight-exchange-plan.ts';
+import { lostInExchange } from '../servicing/model/retained-extras.ts';
 import { priceExchange } from '../servicing/exchanges/price-exchange.ts';
 import { shopExchange } from '../servicing/exchanges/shop-exchange.ts';
 import { todayIn } from '../travel/dates.ts';
@@ -111,7 +111,7 @@ export async function findFlights(
   return {
     kind: 'offers',
     offers: inOrder(offers, sortOf(query)).slice(0, OFFERS_SHOWN_MAX),
-    lostExtras: found.offers.map(({ plan }) => lostInExchange(item, plan)).find((lost) => lost !== 'none') ?? 'none',
+    lostExtras: found.offers.map(({ plan }) => lostInExchange(item.tripItem, plan.replacement)).find((lost) => lost !== 'none') ?? 'none',
   };
 }
 

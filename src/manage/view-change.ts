@@ -9,7 +9,7 @@ import {
   publicReference,
   type ServicesPlan,
 } from '../servicing/model/change.ts';
-import { lostInExchange } from '../servicing/exchanges/flight-exchange-plan.ts';
+import { lostInExchange } from '../servicing/model/retained-extras.ts';
 import { feeReturnOf } from '../servicing/model/cancellation.ts';
 import { viewWithServices } from '../servicing/services/view-services.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
@@ -81,7 +81,7 @@ function viewExchange(
     due,
     refund,
     isOnRequest,
-    lostExtras: lostInExchange(item, plan),
+    lostExtras: lostInExchange(item.tripItem, plan.replacement),
     reference: publicReference(change),
     refusal: refusalOf(change),
     payUrl: payUrlOf(change),

@@ -309,7 +309,7 @@ function returnedFee(messages: Messages, fee: RefundedMailView['serviceFee']): r
 /** Another flight, other nights, another car: how it is now, how it was, and what that cost. */
 function describeChanged(
   { messages, own }: Vocabulary,
-  { bookingRef, before, after, settlement }: ChangedMailView,
+  { bookingRef, before, after, lostExtras, settlement }: ChangedMailView,
 ): MailParts {
   const texts = own.changed;
   return {
@@ -319,7 +319,11 @@ function describeChanged(
     opening: [
       {
         kind: 'lines',
-        lines: [line('plain', texts.text), line('strong', settlementText({ messages, own }, settlement))],
+        lines: [
+          line('plain', texts.text),
+          line('strong', settlementText({ messages, own }, settlement)),
+          ...(lostExtras === 'none' ? [] : [line('plain', messages.exchange.extrasLost[lostExtras])]),
+        ],
       },
       reference(messages, bookingRef),
     ],

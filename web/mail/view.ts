@@ -1,7 +1,7 @@
 import type { Money } from '../../src/travel/money.ts';
 import type { SellerView } from '../kit/seller-view.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
-import type { CheckoutView } from '../checkout/view.ts';
+import type { CheckoutView, LostExtrasView } from '../checkout/view.ts';
 import type { ItemView } from '../checkout/view-item.ts';
 import type { IssuedLinkView } from '../manage/issued/issued-view.ts';
 import type { FeeReturn, MovedView } from '../manage/view.ts';
@@ -38,6 +38,7 @@ export interface ChangedMailView {
   /** Undefined where it is the same item, with something added to it. */
   readonly before: ItemView | undefined;
   readonly after: ItemView;
+  readonly lostExtras: LostExtrasView;
   readonly settlement: ChangeSettlement;
 }
 

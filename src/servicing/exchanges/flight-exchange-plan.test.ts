@@ -7,7 +7,8 @@ import { withReplacement } from '../../bookings/model/serviced-booking.ts';
 import type { FlightExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
-import { exchangeWarnings, flightOf, lostInExchange, planFlightExchange } from './flight-exchange-plan.ts';
+import { exchangeWarnings, flightOf, planFlightExchange } from './flight-exchange-plan.ts';
+import { lostInExchange } from '../model/retained-extras.ts';
 
 /** A fare of a supplier that prices the party as a whole, as Duffel does. */
 const fareOf = (value: number, currency: string) =>
@@ -135,7 +136,7 @@ describe('extras and seats', () => {
     expect([replacement.originPrice, replacement.price]).toEqual([money(48_000, 'GBP'), money(55_200, 'EUR')]);
     expect(due).toEqual(money(14_375, 'EUR'));
     expect(exchangeWarnings(withSeat(), [0])).toEqual([]);
-    expect(lostInExchange(withSeat(), { replacement })).toBe('none');
+    expect(lostInExchange(withSeat().tripItem, replacement)).toBe('none');
   });
 
   test('of which one stays and one does not are lost in part', () => {
@@ -148,14 +149,14 @@ describe('extras and seats', () => {
         seats: [...item.tripItem.seats, { ...seat, price: one?.price ?? money(0, 'GBP') }],
       },
     };
-    expect(lostInExchange(two, { replacement: item.tripItem })).toBe('some');
+    expect(lostInExchange(two.tripItem, item.tripItem)).toBe('some');
   });
 
   test('of a direction that changes are lost, and the traveler is told', () => {
     for (const keeps of [undefined, [], [1]]) {
       const { replacement } = planFlightExchange(reference, withSeat(), offer(keeps));
       expect([replacement.seats, replacement.price]).toEqual([[], money(57_500, 'EUR')]);
-      expect(lostInExchange(withSeat(), { replacement })).toBe('all');
+      expect(lostInExchange(withSeat().tripItem, replacement)).toBe('all');
       expect(exchangeWarnings(withSeat(), keeps)).toEqual([
         expect.stringContaining('neither carried over nor paid back'),
       ]);

@@ -12,7 +12,7 @@ import { itemOriginTotal } from '../../trips/model/items/item-price.ts';
 import { originPriceOf } from '../../trips/model/items/product.ts';
 import type { FlightItem } from '../../trips/model/trip.ts';
 import type { ExchangePlan } from '../model/change.ts';
-import { type LostExtras, lostExtrasOf, retainExtras } from '../model/retained-extras.ts';
+import { lostExtrasOf, retainExtras } from '../model/retained-extras.ts';
 import { convertStated, settleExchange } from '../model/exchange-amounts.ts';
 
 /**
@@ -89,14 +89,6 @@ export function findFlightExchanges(
   { supplierId }: Pick<BookingItem, 'supplierId'>,
 ): FlightExchangeService | undefined {
   return findSupplier(app, { kind: 'flight', supplierId })?.exchanges;
-}
-
-/** What an exchange loses of the bags and seats of the item it replaces. A rental's extras are chosen anew: none. */
-export function lostInExchange(
-  { tripItem: old }: BookingItem,
-  { replacement }: Pick<ExchangePlan, 'replacement'>,
-): LostExtras {
-  return old.kind === 'flight' && replacement.kind === 'flight' ? lostExtrasOf(old, replacement) : 'none';
 }
 
 /** What the traveler has to know beside the amounts. */

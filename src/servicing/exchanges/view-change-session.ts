@@ -10,7 +10,7 @@ import { isPaidElsewhere } from '../../payments/processor.ts';
 import { canContinueElsewhere } from '../../payments/redirect-payer.ts';
 import { findBookingOf } from '../find-serviced-item.ts';
 import type { BookingChange, ExchangePlan, ServicesPlan } from '../model/change.ts';
-import { lostInExchange } from './flight-exchange-plan.ts';
+import { lostInExchange } from '../model/retained-extras.ts';
 import { isEndedUnpaid } from '../model/unpaid.ts';
 import { viewWithServices } from '../services/view-services.ts';
 import { findChangeBySession } from '../store.ts';
@@ -91,7 +91,7 @@ function viewPlan(
     after: viewReplacement(booking, item, plan, at),
     priceDifference: plan.fareDifference,
     penalty: plan.isSplitKnown === false ? undefined : plan.penalty,
-    lostExtras: lostInExchange(item, plan),
+    lostExtras: lostInExchange(item.tripItem, plan.replacement),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FlightItem } from '../../trips/model/trip.ts';
+import type { FlightItem, TripItem } from '../../trips/model/trip.ts';
 
 type ExtrasBought = Pick<FlightItem, 'ancillaries' | 'seats'>;
 /** Extras and seats of a flight, and what is offered of them. */
@@ -14,6 +14,11 @@ export function lostExtrasOf(flight: ExtrasBought, retained: ExtrasBought): Lost
   const left = retained.ancillaries.length + retained.seats.length;
   if (left >= flight.ancillaries.length + flight.seats.length) return 'none';
   return left > 0 ? 'some' : 'all';
+}
+
+/** What an exchange loses of the bags and seats of the item it replaces. A rental's extras are chosen anew: none. */
+export function lostInExchange(old: TripItem, replacement: TripItem): LostExtras {
+  return old.kind === 'flight' && replacement.kind === 'flight' ? lostExtrasOf(old, replacement) : 'none';
 }
 
 /**

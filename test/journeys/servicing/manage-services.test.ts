@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startService, type TestService } from '../../support/service/service.ts';
 import { CARD_OK, daysAhead } from '../../support/faults/trip-journeys.ts';
@@ -92,7 +94,7 @@ test('a guest adds a bag and a seat without a script: chosen, seen with its pric
   expect(booking).toContain('Checked bag, 23 kg');
 });
 
-test('who changes a flight reads before the decision, and where it is paid, that bags and seats stay behind, where there are any', async () => {
+test('who changes a flight reads before the decision, where it is paid and in the mail that bags and seats stay behind, where there are any', async () => {
   const sold = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' })).body;
   const guest = await signIn(sold);
   const form = `/manage/items/${sold.items[0].item_id}/change`;
@@ -108,15 +110,28 @@ test('who changes a flight reads before the decision, and where it is paid, that
     });
     const payPage = await guest.get(confirmed.headers.get('location') ?? '');
     expect(textOf(payPage)).toContain('Price difference');
-    return [list, review, payPage].map((page) => textOf(page).includes(lost));
+    return { checkout: confirmed.headers.get('location') ?? '', pages: [list, review, payPage] };
   };
-  expect(await visit()).toEqual([false, false, false]);
+  const says = ({ pages }: Awaited<ReturnType<typeof visit>>) => pages.map((page) => textOf(page).includes(lost));
+  expect(says(await visit())).toEqual([false, false, false]);
   const { bags } = (await service.call('POST', '/v1/add_services_check', pairOf(sold))).body;
   const selections = [{ offer_id: bags[0].offer_id, quantity: 1 }];
   const { quote_id } = (await service.call('POST', '/v1/add_services_check', { ...pairOf(sold), selections })).body;
   const bought = { ...pairOf(sold), quote_id, shared_payment_token: 'spt_test_ok' };
   expect((await service.call('POST', '/v1/add_services_commit', bought)).body.status).toBe('confirmed');
-  expect(await visit()).toEqual([true, true, true]);
+  const loses = await visit();
+  expect(says(loses)).toEqual([true, true, true]);
+  const session_id = /cs_\w+/.exec(loses.checkout)?.[0];
+  await service.call('POST', '/v1/sandbox/pay', { session_id, card: CARD_OK });
+  await service.advance(2);
+  await service.drain();
+  const folder = join(service.dataDir, 'outbox');
+  const mails = readdirSync(folder)
+    .filter((name) => name.endsWith('.changed.html'))
+    .map((name) => readFileSync(join(folder, name), 'utf8').replace(/\s+/g, ' '))
+    .filter((text) => text.includes(sold.booking_ref));
+  // The bag that was added has a mail of its own.
+  expect(mails.map((text) => text.includes(lost)).sort()).toEqual([false, true]);
 });
 
 test('a flight that was given back has no such page, and a stay never has', async () => {

@@ -36,7 +36,9 @@ export const de: Messages = {
   included: 'In Ihrem Tarif enthalten',
   checkedBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Aufgabegepäck: von der Fluggesellschaft nicht angegeben';
-    return pieces === 0 ? 'Kein Aufgabegepäck' : bags(pieces, kilograms, 'aufgegebenes Gepäckstück', 'aufgegebene Gepäckstücke');
+    return pieces === 0
+      ? 'Kein Aufgabegepäck'
+      : bags(pieces, kilograms, 'aufgegebenes Gepäckstück', 'aufgegebene Gepäckstücke');
   },
   cabinBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Handgepäck: von der Fluggesellschaft nicht angegeben';
