@@ -111,7 +111,9 @@ export async function findFlights(
   return {
     kind: 'offers',
     offers: inOrder(offers, sortOf(query)).slice(0, OFFERS_SHOWN_MAX),
-    lostExtras: found.offers.map(({ plan }) => lostInExchange(item.tripItem, plan.replacement)).find((lost) => lost !== 'none') ?? 'none',
+    lostExtras:
+      found.offers.map(({ plan }) => lostInExchange(item.tripItem, plan.replacement)).find((lost) => lost !== 'none') ??
+      'none',
   };
 }
 
