@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { App } from './context.ts';
 import type { FirstKey } from './hand-out-first-key.ts';
 import { newKeyQuotaCalls } from './identity/model/api-key.ts';
-import { contractVersion } from './platform/contract-version.ts';
+import { contractVersion } from './platform/api-version.ts';
 import { DATA_DIR_DEFAULT } from './platform/config.ts';
 import { isInClear } from './platform/outbound/public-url.ts';
 

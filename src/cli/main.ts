@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, CommanderError } from 'commander';
-import { contractVersion } from '../platform/contract-version.ts';
+import { contractVersion } from '../platform/api-version.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addConnectionOptions } from './connection.ts';
 import { EXIT } from './exit-codes.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { docsScripts, docsStyleSheet, tryScripts } from '../../web/docs/layout.ts';
 import type { DocsFrame, NavSection, PageLink } from '../../web/docs/view.ts';
-import { contractVersion } from '../platform/contract-version.ts';
+import { contractVersion } from '../platform/api-version.ts';
 import { readGuides } from './read-guides.ts';
 import type { ReferenceSource } from './reference-source.ts';
 

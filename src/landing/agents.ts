@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { MCP_PATHS, MCP_PATH } from '../platform/mcp-addresses.ts';
-import { contractVersion } from '../platform/contract-version.ts';
+import { contractVersion } from '../platform/api-version.ts';
 
 /** The schema of the registry that `server.json` follows. */
 const REGISTRY_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';

@@ -5,7 +5,7 @@ import type { App } from '../context.ts';
 import { describeForAgents, describeForRegistry } from './agents.ts';
 import { writeLlmsText } from './llms.ts';
 import { readGuides } from '../docs/read-guides.ts';
-import { contractVersion } from '../platform/contract-version.ts';
+import { contractVersion } from '../platform/api-version.ts';
 import type { AnyRoute, PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 
 const FIRST_SEARCH_DAYS_AHEAD = 30;

@@ -6,7 +6,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { contractVersion } from '../platform/contract-version.ts';
+import { contractVersion } from '../platform/api-version.ts';
 import type { MountContext } from '../platform/http/route.ts';
 import { type RepeatedCall, type PageCall, PAGE } from './person-page.ts';
 import { UI_EXTENSION } from './cards.ts';

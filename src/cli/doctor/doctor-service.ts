@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as z from 'zod';
-import { contractVersion } from '../../platform/contract-version.ts';
+import { contractVersion } from '../../platform/api-version.ts';
 import { callService, parseJson, type ServiceAnswer } from '../call-service.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { callAs, connect, type Connection, type ConnectionOptions } from '../connection.ts';

@@ -1,4 +1,4 @@
-import { contractVersion } from '../../contract-version.ts';
+import { contractVersion } from '../../api-version.ts';
 import { ErrorResponses } from './openapi-errors.ts';
 import { FieldDescriber, meaningOf } from './openapi-glossary.ts';
 import { describeHeaders, HEADERS } from './openapi-headers.ts';
