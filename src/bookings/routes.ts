@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../platform/http/input/integer-text.ts';
 import type { App, Caller } from '../context.ts';
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import { LIST_OFFSET_MAX, openPageKey, sealPageKey } from '../platform/http/input/page-key.ts';
@@ -106,8 +107,8 @@ const listBookingsRoute = defineRoute({
       .union([z.iso.datetime({ offset: true }), z.iso.date()])
       .optional()
       .describe('Made at this instant or later; a date is the start of that day in UTC.'),
-    limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
-    offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
+    limit: integerText(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
+    offset: integerText(0, LIST_OFFSET_MAX, 0),
     page_token: z
       .string()
       .max(PAGE_TOKEN_LENGTH_MAX)

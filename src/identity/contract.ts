@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../platform/http/input/integer-text.ts';
 import { USER_ROLES } from '../platform/security/roles.ts';
 import { AUDIT_ACTIONS, type AuditEvent } from './model/audit.ts';
 import { isPlainlySpelt, type User } from './model/user.ts';
@@ -69,7 +70,7 @@ export const ChangeMemberRequest = z.object({ role: Role });
 /** Query of GET /v1/audit_log. */
 export const AuditQuery = z.object({
   action: z.enum(AUDIT_ACTIONS).optional(),
-  limit: z.coerce.number().int().min(1).max(auditLimitMax).default(auditLimitDefault),
+  limit: integerText(1, auditLimitMax, auditLimitDefault),
   page_token: z.string().min(1).max(pageTokenLengthMax).optional(),
 });
 

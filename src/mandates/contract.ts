@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../platform/http/input/integer-text.ts';
 import type { App } from '../context.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { money, presentAmount } from '../travel/money.ts';
@@ -30,7 +31,7 @@ export type MandateRequestBody = z.infer<typeof MandateRequestBody>;
 export const MandateParams = z.object({ mandate_id: MandateIdText });
 /** Query of `GET /v1/mandates`. */
 export const MandatesQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(pageMax).default(pageDefault).describe('Mandates per page.'),
+  limit: integerText(1, pageMax, pageDefault).describe('Mandates per page.'),
   page_token: z.string().min(1).max(512).optional().describe('next_page_token of an earlier answer.'),
 });
 /** `POST /v1/mandate_revoke`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../platform/http/input/integer-text.ts';
 import { matchLocale } from '../travel/locale.ts';
 import type { StayHotel } from '../travel/stay.ts';
 import { type FoundPlace, PLACE_KINDS } from './list-places.ts';
@@ -27,7 +28,7 @@ export const PlacesQuery = z.object({
   types: KindList.optional().describe(
     'Comma-separated: airport, city, country, hotel. All unless told; hotels then come last.',
   ),
-  limit: z.coerce.number().int().min(1).max(50).default(10),
+  limit: integerText(1, 50, 10),
   locale: z
     .string()
     .max(LOCALE_LENGTH_MAX)

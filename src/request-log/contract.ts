@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../platform/http/input/integer-text.ts';
 import { CONDITIONS } from '../platform/errors.ts';
 import { requestLogDays } from './model/logged-request.ts';
 import type { RequestPage } from './read-requests.ts';
@@ -26,7 +27,7 @@ export const RequestLogQuery = z.object({
   path: z.string().min(1).max(PATH_LENGTH_MAX).startsWith('/').optional().describe('What the path begins with.'),
   from: Moment.optional().describe('At this instant or later; a date is the start of that day in UTC.'),
   to: Moment.optional().describe('Before this instant; a date is the start of that day in UTC.'),
-  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
+  limit: integerText(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
   page_token: z.string().max(PAGE_TOKEN_LENGTH_MAX).optional(),
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../platform/http/input/integer-text.ts';
 import type { App, Caller } from '../context.ts';
 import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/route.ts';
 import { LIST_OFFSET_MAX, openPageKey, sealPageKey } from '../platform/http/input/page-key.ts';
@@ -203,8 +204,8 @@ const listTripsRoute = defineRoute({
   description: 'Narrow by status; next_page_token leads to the next page.',
   query: z.object({
     status: z.enum(tripLifecycle.states).optional(),
-    limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
-    offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
+    limit: integerText(1, pageSizeMax, pageSizeDefault),
+    offset: integerText(0, LIST_OFFSET_MAX, 0),
     page_token: z
       .string()
       .max(pageTokenLengthMax)

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../platform/http/input/integer-text.ts';
 import { LIST_OFFSET_MAX } from '../platform/http/input/page-key.ts';
 import type { Delivery } from './model/delivery.ts';
 import { deliveryLifecycle } from './model/delivery-states.ts';
@@ -27,7 +28,7 @@ const Url = z
   .meta({ description: 'https, publicly reachable. Checked now and before every attempt.' });
 
 /** `{id}` of an endpoint. */
-export const WebhookParams = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+export const WebhookParams = z.object({ id: integerText(1, Number.MAX_SAFE_INTEGER) });
 /** `{delivery_id}` of a delivery, or the id of one of its attempts as the receiver saw it. */
 export const DeliveryParams = z.object({ delivery_id: z.string().min(1).max(64) });
 
@@ -43,8 +44,8 @@ export const ChangeWebhookRequest = z.object({
 export const EmptyRequest = z.object({});
 
 const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(pageLimitMax).default(pageLimitDefault),
-  offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
+  limit: integerText(1, pageLimitMax, pageLimitDefault),
+  offset: integerText(0, LIST_OFFSET_MAX, 0),
   page_token: z.string().min(1).max(pageTokenLengthMax).optional(),
 };
 /** Body of POST /v1/webhooks/{id}/recover. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../../platform/http/input/integer-text.ts';
 import { type AnyRoute, defineRoute } from '../../platform/http/route.ts';
 import { openPageKey, sealPageKey } from '../../platform/http/input/page-key.ts';
 import { BookingsResponse, presentBooking } from '../contract.ts';
@@ -38,7 +39,7 @@ const bookingSearchRoute = defineRoute({
     status: z.enum(BOOKING_STATUSES).optional(),
     since: Moment.optional().describe('Made at this instant or later; a date is the start of that day in UTC.'),
     until: Moment.optional().describe('Made before this instant; a date is the start of that day in UTC.'),
-    limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
+    limit: integerText(1, PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT),
     page_token: z.string().max(PAGE_TOKEN_LENGTH_MAX).optional(),
   }),
   response: BookingsResponse,

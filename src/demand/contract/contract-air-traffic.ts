@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../../platform/http/input/integer-text.ts';
 import { BasisShape, SampleSizeShape } from './contract-shared.ts';
 import { type AirTraffic, type AirTrafficKind, DIRECTIONS } from '../read/rank-air-traffic.ts';
 
@@ -8,7 +9,6 @@ const DESTINATIONS_DEFAULT = 10;
 const TYPE = 'air-traffic';
 const CityText = z.string().min(1).max(CITY_TEXT_MAX);
 const CITY = "A city code (MAD), any case; an airport's stands for its city.";
-const Count = z.coerce.number().int();
 /** What a list may be sorted by: one order, for both scores are of bookings. */
 const TRAFFIC_SORTS = ['analytics.travelers.score', 'analytics.flights.score'] as const;
 
@@ -19,9 +19,9 @@ export const TrafficDestinationsQuery = z.object({
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month YYYY-MM')
     .meta({ description: 'A month that is over (YYYY-MM).', examples: ['2026-03'] }),
-  max: Count.min(1).max(DESTINATIONS_MAX).default(DESTINATIONS_DEFAULT).describe('Destinations in all.'),
-  'page[limit]': Count.min(1).max(DESTINATIONS_MAX).default(DESTINATIONS_DEFAULT).describe('Destinations on a page.'),
-  'page[offset]': Count.min(0).max(DESTINATIONS_MAX).default(0),
+  max: integerText(1, DESTINATIONS_MAX, DESTINATIONS_DEFAULT).describe('Destinations in all.'),
+  'page[limit]': integerText(1, DESTINATIONS_MAX, DESTINATIONS_DEFAULT).describe('Destinations on a page.'),
+  'page[offset]': integerText(0, DESTINATIONS_MAX, 0),
   sort: z.enum(TRAFFIC_SORTS).default('analytics.travelers.score').describe('Greatest first; both are one order here.'),
 });
 /** The parsed query. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { integerText } from '../../platform/http/input/integer-text.ts';
 import type { App } from '../../context.ts';
 import type { PresentContext } from '../../offers/describe/carrier-info.ts';
 import { LIST_OFFSET_MAX } from '../../platform/http/input/page-key.ts';
@@ -71,8 +72,8 @@ export type PriceMonitoringBody = z.infer<typeof PriceMonitoringRequest>;
 export const MonitorParams = z.object({ id: z.string().min(1).max(64) });
 /** Query of GET /v1/price_monitoring. */
 export const MonitorsQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(MONITORS_PER_PAGE_MAX).default(MONITORS_PER_PAGE),
-  offset: z.coerce.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
+  limit: integerText(1, MONITORS_PER_PAGE_MAX, MONITORS_PER_PAGE),
+  offset: integerText(0, LIST_OFFSET_MAX, 0),
   page_token: z
     .string()
     .min(1)

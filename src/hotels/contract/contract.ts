@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { integerText } from '../../platform/http/input/integer-text.ts';
 import {
   CurrencyCode,
   Locale,
@@ -219,7 +220,7 @@ const AgeList = z
 export const HotelDetailsQuery = z.object({
   checkin: DateText.optional().describe('With checkout: each room also says whether it can be had and what it costs.'),
   checkout: DateText.optional(),
-  adults: z.coerce.number().int().min(1).max(ADULTS_PER_ROOM_MAX).default(1),
+  adults: integerText(1, ADULTS_PER_ROOM_MAX, 1),
   children: AgeList.optional().describe('Ages, comma-separated.'),
   currency: CurrencyCode.optional().describe('USD unless told.'),
   locale: Locale.default('en'),
