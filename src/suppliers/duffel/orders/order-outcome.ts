@@ -1,5 +1,14 @@
 import type { BookOutcome } from '../../ports/booking.ts';
 import { flightsOf, isAsOrdered, type Ordered, toSupplierOrder } from './map-orders.ts';
+import {
+  findReason,
+  judgePurchase,
+  type NotMade,
+  PRICE_CHANGED,
+  type Reasons,
+  UNPAID_BY_US,
+  UNPAID_REASON,
+} from '../judge-purchase.ts';
 import { areDefinite, BEFORE_ANY_WORK } from '../proven-refusal.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { CreatedOrder, DuffelOrder } from './wire-orders.ts';
@@ -13,16 +22,7 @@ import type { CreatedOrder, DuffelOrder } from './wire-orders.ts';
 export type Creation =
   | { readonly kind: 'created'; readonly order: DuffelOrder; readonly requestId: string | undefined }
   | { readonly kind: 'accepted'; readonly orderId: string | undefined; readonly requestId: string | undefined }
-  | {
-      readonly kind: 'refused';
-      readonly reason: string;
-      readonly proof: string;
-      readonly requestId: string | undefined;
-      /** The money of the account ran out, or its key: the traveler has nothing to do with it. */
-      readonly isOurs: boolean;
-    }
-  | { readonly kind: 'unsent'; readonly proof: string }
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | NotMade;
 
 /** Words for "an earlier call did or may have": never a refusal of what was wanted. */
 const AMBIGUOUS: ReadonlySet<string> = new Set([
@@ -59,45 +59,27 @@ const DEFINITE: ReadonlySet<string> = new Set([
 /** No order was made, which is documented of orders. */
 const UNAVAILABLE = 503;
 
-const REASONS: readonly (readonly [codes: readonly string[], reason: string])[] = [
-  [
-    ['price_changed', 'payment_amount_does_not_match_order_amount', 'payment_currency_does_not_match_order_currency'],
-    'price_changed',
-  ],
+const REASONS: Reasons = [
+  [PRICE_CHANGED, 'price_changed'],
   [['offer_no_longer_available', 'offer_expired', 'not_found'], 'unavailable: the airline no longer sells the offer'],
   [['schedule_changed'], 'unavailable: the airline has changed the flights'],
   [['ancillary_service_not_available'], 'unavailable: an extra or a seat is no longer sold'],
-  [['insufficient_balance', 'payment_declined'], 'The account of the seller could not pay for it.'],
+  [UNPAID_BY_US, UNPAID_REASON],
 ];
-const OURS: readonly string[] = ['insufficient_balance', 'payment_declined'];
-/** Says "accepted" by itself, whatever its body is. */
-const ACCEPTED = 202;
 
 /**
  * Reads the answer to `POST /air/orders`. An order is called refused only where the answer proves that there is none;
  * whatever may have reached an airline is unknown.
  */
 export function judgeCreation(reply: DuffelReply<CreatedOrder>): Creation {
-  switch (reply.kind) {
-    case 'done':
-      return judgeDone(reply);
-    case 'refused':
-      return judgeRefusal(reply);
-    case 'unauthorised': {
-      const { proof, requestId } = reply;
-      return { kind: 'refused', reason: 'The account of the seller is not accepted.', proof, requestId, isOurs: true };
-    }
-    // Whether Duffel had begun to work on it is not documented.
-    case 'slow_down':
-      return { kind: 'unknown', detail: '429' };
-    case 'unknown':
-      if (!reply.wasSent) return { kind: 'unsent', proof: `nothing was sent: ${reply.detail}` };
-      return reply.status === ACCEPTED
-        ? { kind: 'accepted', orderId: undefined, requestId: reply.requestId }
-        : { kind: 'unknown', detail: reply.detail };
-    default:
-      return reply satisfies never;
-  }
+  return judgePurchase<CreatedOrder, Creation>(reply, {
+    done: judgeDone,
+    accepted: (requestId) => ({ kind: 'accepted', orderId: undefined, requestId }),
+    isProven: ({ status, codes }) =>
+      !codes.some((code) => AMBIGUOUS.has(code)) &&
+      (BEFORE_ANY_WORK.includes(status) || status === UNAVAILABLE || areDefinite(codes, DEFINITE)),
+    reasonOf,
+  });
 }
 
 function judgeDone(reply: Extract<DuffelReply<CreatedOrder>, { kind: 'done' }>): Creation {
@@ -108,24 +90,9 @@ function judgeDone(reply: Extract<DuffelReply<CreatedOrder>, { kind: 'done' }>):
   return { kind: 'accepted', orderId: value.orderId, requestId };
 }
 
-function judgeRefusal({ status, codes, proof, requestId }: Extract<DuffelReply<never>, { kind: 'refused' }>): Creation {
-  const isProven =
-    !codes.some((code) => AMBIGUOUS.has(code)) &&
-    (BEFORE_ANY_WORK.includes(status) || status === UNAVAILABLE || areDefinite(codes, DEFINITE));
-  if (!isProven) return { kind: 'unknown', detail: proof };
-  return {
-    kind: 'refused',
-    reason: reasonOf(codes),
-    proof,
-    requestId,
-    isOurs: codes.some((code) => OURS.includes(code)),
-  };
-}
-
 /** Why an offer cannot be ordered, in the words of `BookOutcome`, by the codes of a refusal. */
 export function reasonOf(codes: readonly string[]): string {
-  const named = REASONS.find(([known]) => known.some((code) => codes.includes(code)));
-  return named?.[1] ?? `The airline refused the order (${codes.join(', ') || 'without a word'}).`;
+  return findReason(REASONS, codes, (named) => `The airline refused the order (${named}).`);
 }
 
 /** What is strange about an order that exists. */
