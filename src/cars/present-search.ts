@@ -1,4 +1,5 @@
 import type { App, Caller } from '../context.ts';
+import { presentStop, presentVehicle } from '../offers/describe/describe-rental.ts';
 import { carImageUrl } from '../offers/pictures/car-image.ts';
 import { PRODUCT_LIFE_SECONDS, sealProduct } from '../offers/token/product-token.ts';
 import type { StatedSchedule } from '../travel/cancellation.ts';
@@ -82,9 +83,9 @@ function presentOffer(rendering: OfferRenderContext, shown: ShownRental) {
     expires_at: rendering.expiresAt.toISOString(),
     provider: shown.supplierId,
     vendor: offer.vendorName,
-    vehicle: presentVehicle(offer.vehicle, offer.vendorName, rendering.app.config.publicUrl),
-    pick_up: presentStop(rendering.places, offer.pickUp),
-    drop_off: presentStop(rendering.places, offer.dropOff),
+    vehicle: presentListedVehicle(offer.vehicle, offer.vendorName, rendering.app.config.publicUrl),
+    pick_up: presentListedStop(rendering.places, offer.pickUp),
+    drop_off: presentListedStop(rendering.places, offer.dropOff),
     days: offer.days,
     price: presentValue(shown.payNow),
     ...(shown.serviceFee && { service_fee: presentValue(shown.serviceFee) }),
@@ -150,37 +151,20 @@ function presentSchedule(schedule: StatedSchedule) {
 /** Vehicles of no stated class are drawn as a compact one. */
 const DRAWN_CLASS = 'CCMR';
 
-function presentVehicle(vehicle: RentalVehicle, vendorName: string, publicUrl: string) {
+function presentListedVehicle(vehicle: RentalVehicle, vendorName: string, publicUrl: string) {
   return {
-    name: vehicle.name,
-    category: vehicle.category ?? null,
+    ...presentVehicle(vehicle),
     body_type: vehicle.acrissCode === undefined ? null : bodyOf(vehicle.acrissCode),
-    acriss_code: vehicle.acrissCode ?? null,
-    transmission: vehicle.transmission ?? null,
-    fuel: vehicle.fuel ?? null,
-    air_conditioning: vehicle.hasAirConditioning ?? null,
-    seats: vehicle.seats ?? null,
-    doors: vehicle.doors ?? null,
-    bags_large: vehicle.bagsLarge ?? null,
-    bags_small: vehicle.bagsSmall ?? null,
     image: carImageUrl(publicUrl, { acrissCode: vehicle.acrissCode ?? DRAWN_CLASS, vendorName }),
   };
 }
 
-function presentStop(places: PlaceDirectory, stop: RentalStop) {
+/** Its city is named in the language asked for, where it is one of ours. */
+function presentListedStop(places: PlaceDirectory, stop: RentalStop) {
   return {
-    branch_id: stop.branchId,
-    branch_name: stop.branchName,
+    ...presentStop(stop),
     city: places.city(stop.cityCode ?? '')?.name ?? stop.cityName,
     city_code: stop.cityCode ?? null,
-    country: stop.country,
-    address: stop.address,
-    airport: stop.airport ?? null,
-    latitude: stop.latitude,
-    longitude: stop.longitude,
-    date_time: stop.at,
-    opens: stop.opens ?? null,
-    closes: stop.closes ?? null,
   };
 }
 

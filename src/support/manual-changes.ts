@@ -1,5 +1,6 @@
 import { itemOf } from '../bookings/fulfil/book-item.ts';
 import { getBooking } from '../bookings/guests/look-up-booking.ts';
+import type { Booking } from '../bookings/model/booking.ts';
 import { asPaid } from '../bookings/model/paid-of.ts';
 import type { App, Caller } from '../context.ts';
 import { type Acting, recordAct } from '../identity/record-audit.ts';
@@ -44,10 +45,17 @@ export interface ManualCase {
   readonly agreed: Money | undefined;
 }
 
+/** A case with what it was read from. */
+export interface ReadCase {
+  readonly manual: ManualCase;
+  readonly change: BookingChange;
+  readonly booking: Booking;
+}
+
 /** The changes of the caller's organization that wait for people, oldest first. */
-export async function listManualCases(app: App, { organizationId }: Caller): Promise<readonly ManualCase[]> {
+export async function listManualCases(app: App, { organizationId }: Caller): Promise<readonly ReadCase[]> {
   const changes = await listWaitingForPeople(app, organizationId, casesMax);
-  return await Promise.all(changes.map((change) => toCase(app, change)));
+  return await Promise.all(changes.map((change) => readCase(app, change)));
 }
 
 /** What people decide: an amount that goes back, in minor units of the booking's currency, or a no with its reason. */
@@ -92,13 +100,13 @@ export async function decideManualCase(
   });
 }
 
-async function toCase(app: App, change: BookingChange): Promise<ManualCase> {
+async function readCase(app: App, change: BookingChange): Promise<ReadCase> {
   const { organizationId, bookingRef, plan, failure, committedAt, quotedAt } = change;
   const booking = await getBooking(app, { organizationId }, bookingRef);
   const item = itemOf(booking, change);
   const [lead] = booking.travelers;
   const isCancellation = plan.kind === 'cancellation';
-  return {
+  const manual: ManualCase = {
     changeId: change.changeId,
     reference: publicReference(change),
     kind: change.kind,
@@ -118,6 +126,7 @@ async function toCase(app: App, change: BookingChange): Promise<ManualCase> {
     refundMax: isCancellation ? decidableMaxOf(plan, asPaid(booking, item)) : refundMaxOf(asPaid(booking, item)),
     agreed: isUndecided(plan) ? undefined : agreedRefund(plan),
   };
+  return { manual, change, booking };
 }
 
 function waitsForOf(change: BookingChange): ManualCase['waitsFor'] {

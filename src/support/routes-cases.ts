@@ -22,7 +22,9 @@ const listManualChangesRoute = defineRoute({
     'Oldest first, at most 100: what you decide, what you give back by hand, and what people at a supplier decide.',
   response: ManualChangeList,
   refusals: [],
-  handle: async ({ app, caller }) => ({ changes: (await listManualCases(app, caller)).map(presentCase) }),
+  handle: async ({ app, caller }) => ({
+    changes: (await listManualCases(app, caller)).map(({ manual }) => presentCase(manual)),
+  }),
 });
 
 const decideManualChangeRoute = defineRoute({

@@ -97,7 +97,8 @@ function listRooms(
   return [...rooms.map((room) => ({ room, source: own })), ...ofRates];
 }
 
-function presentRoom(room: StayRoom) {
+/** A room as its supplier states it; null: not stated. */
+export function presentRoom(room: StayRoom) {
   return {
     room_id: room.roomId,
     room_name: room.name,

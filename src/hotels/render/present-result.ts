@@ -1,10 +1,10 @@
 import type { App, Caller } from '../../context.ts';
-import type { PhotoTools } from '../../offers/pictures/photo-url.ts';
 import { productExpiry, sealProducts, type SharedProduct } from '../../offers/token/product-token.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { payNowOfRate, type StayHotel, type StayRoom } from '../../travel/stay.ts';
 import type { LowestStay, ShownHotel, ShownParty, ShownRate, ShownSource } from '../model/stay-search.ts';
 import { presentMainPhoto, presentRoomPhoto } from './hotel-photos.ts';
+import { presentRoom } from './present-hotel.ts';
 import { presentDueAtProperty, presentOccupancy, presentRate, type RateContext } from './present-rate.ts';
 
 const KM_DECIMALS = 2;
@@ -95,7 +95,8 @@ function presentRooms(
   };
   const source = supplierId === providerOf(shown) ? {} : { provider: supplierId, provider_hotel_id: hotelId };
   return groupByRoom(parties).map(({ room, parties: ofRoom }, index) => ({
-    ...presentRoom(context.app, shown.hotel, room, index + 1),
+    ...presentRoom(room),
+    photo: presentRoomPhoto(context.app, shown.hotel, room, index + 1),
     ...source,
     rates: ofRoom.flatMap((party) => presentRates(context, shared, party)),
   }));
@@ -135,19 +136,4 @@ function groupByRoom(parties: readonly ShownParty[]): readonly RoomRates[] {
 
 function roomIdOf({ rate }: ShownRate): string {
   return rate.room.roomId;
-}
-
-function presentRoom(tools: PhotoTools, hotel: StayHotel, room: StayRoom, number: number) {
-  return {
-    room_id: room.roomId,
-    room_name: room.name,
-    description: room.description ?? null,
-    max_occupancy: room.maxOccupancy ?? null,
-    max_adults: room.maxAdults ?? null,
-    max_children: room.maxChildren ?? null,
-    size_square_metres: room.sizeSquareMetres ?? null,
-    beds: room.beds ?? null,
-    amenities: room.amenities ?? null,
-    photo: presentRoomPhoto(tools, hotel, room, number),
-  };
 }

@@ -1,5 +1,11 @@
 import { presentAmount } from '../../travel/money.ts';
-import { dueAtCounter, payNowOfRental, type RentalOffer, type RentalStop } from '../../travel/rental.ts';
+import {
+  dueAtCounter,
+  payNowOfRental,
+  type RentalOffer,
+  type RentalStop,
+  type RentalVehicle,
+} from '../../travel/rental.ts';
 import { describeDay } from './describe-flight.ts';
 import { presentCancellation } from './present-cancellation.ts';
 
@@ -23,18 +29,7 @@ export function presentRentalDetails(rental: RentalOffer): Record<string, unknow
   const { vehicle, mileage } = rental;
   return {
     vendor: rental.vendorName,
-    vehicle: {
-      name: vehicle.name,
-      category: vehicle.category ?? null,
-      acriss_code: vehicle.acrissCode ?? null,
-      transmission: vehicle.transmission ?? null,
-      fuel: vehicle.fuel ?? null,
-      air_conditioning: vehicle.hasAirConditioning ?? null,
-      seats: vehicle.seats ?? null,
-      doors: vehicle.doors ?? null,
-      bags_large: vehicle.bagsLarge ?? null,
-      bags_small: vehicle.bagsSmall ?? null,
-    },
+    vehicle: presentVehicle(vehicle),
     pick_up: presentStop(rental.pickUp),
     drop_off: presentStop(rental.dropOff),
     days: rental.days,
@@ -64,7 +59,24 @@ export function presentRentalDetails(rental: RentalOffer): Record<string, unknow
   };
 }
 
-function presentStop(stop: RentalStop): Record<string, unknown> {
+/** A vehicle as its supplier states it; null: not stated. */
+export function presentVehicle(vehicle: RentalVehicle) {
+  return {
+    name: vehicle.name,
+    category: vehicle.category ?? null,
+    acriss_code: vehicle.acrissCode ?? null,
+    transmission: vehicle.transmission ?? null,
+    fuel: vehicle.fuel ?? null,
+    air_conditioning: vehicle.hasAirConditioning ?? null,
+    seats: vehicle.seats ?? null,
+    doors: vehicle.doors ?? null,
+    bags_large: vehicle.bagsLarge ?? null,
+    bags_small: vehicle.bagsSmall ?? null,
+  };
+}
+
+/** Where and when a vehicle is picked up or dropped off; `null`: not stated. */
+export function presentStop(stop: RentalStop) {
   return {
     branch_id: stop.branchId,
     branch_name: stop.branchName,
