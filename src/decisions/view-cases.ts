@@ -1,7 +1,7 @@
 import type { CaseView } from '../../web/decisions/view.ts';
 import { viewCredits } from '../checkout/view-credits.ts';
 import type { App, Caller } from '../context.ts';
-import { listManualCases } from '../support/manual-changes.ts';
+import { listManualCases } from '../servicing/manual-cases.ts';
 
 /** The changes of an organization that wait for people, oldest first, with what is needed to decide them. */
 export async function viewCases(app: App, caller: Caller): Promise<readonly CaseView[]> {

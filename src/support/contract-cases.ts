@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { money, presentValue } from '../travel/money.ts';
-import type { ManualCase, ManualDecision } from './manual-changes.ts';
+import type { ManualCase } from '../servicing/manual-cases.ts';
+import type { ManualDecision } from './manual-changes.ts';
 
 const ID_LENGTH_MAX = 64;
 const REASON_LENGTH_MAX = 500;

@@ -7,7 +7,8 @@ import {
   presentCase,
   readDecision,
 } from './contract-cases.ts';
-import { decideManualCase, listManualCases } from './manual-changes.ts';
+import { listManualCases } from '../servicing/manual-cases.ts';
+import { decideManualCase } from './manual-changes.ts';
 
 const shared = { tag: 'Servicing', access: 'key', scope: 'manage', cost: 0 } as const;
 
