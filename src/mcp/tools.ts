@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { AnyRoute } from '../platform/http/route.ts';
 import { cardMetaOf } from './cards.ts';
 import { type JsonSchema, propertiesOf } from './model/json-schema.ts';
@@ -93,7 +94,7 @@ function describeTool(route: AnyRoute, texts: ToolTexts): Tool {
   const outputSchema = { ...describeOutput(status === 204 ? undefined : response), type: 'object' } as const;
   const input = describeInput(
     { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) },
-    ownArguments(route, outputSchema),
+    ownArguments(route),
   );
   const definition: ToolDefinition = {
     name: operationId,
@@ -164,13 +165,17 @@ function hasLists(outputSchema: JsonSchema): boolean {
   return Object.values(propertiesOf(outputSchema)).some(({ type }) => type === 'array');
 }
 
-function ownArguments(route: AnyRoute, outputSchema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+function ownArguments(route: AnyRoute): Readonly<Record<string, JsonSchema>> {
   return {
-    ...(Object.hasOwn(propertiesOf(outputSchema), 'quote_jws') ? { signed: SIGNED } : {}),
+    ...(holdsSignedQuote(route) ? { signed: SIGNED } : {}),
     ...(route.tool?.isReadOnly ? VIEW : {}),
     ...(takesKey(route) ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
     user_intent: USER_INTENT,
   };
+}
+
+function holdsSignedQuote({ response }: AnyRoute): boolean {
+  return response instanceof z.ZodObject && 'quote_jws' in response.shape;
 }
 
 /** Whether an operation keeps the answer of a key: the writes that make or change something by POST. */

@@ -32,7 +32,12 @@ export function stateOf({ trip, progress, quote, problems }: ShownCheckout): Che
 export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: UcpAnswer['status'] = 200): UcpAnswer {
   const { trip, quote, progress } = shown;
   const { publicUrl } = call.context.app.config;
-  const messages = [...shown.messages, ...dueMessages(shown), ...stateMessages(shown, shopping)];
+  const messages = [
+    ...shown.messages,
+    ...shown.problems.map(errorOf),
+    ...dueMessages(shown),
+    ...stateMessages(shown, shopping),
+  ];
   const state = stateOf(shown);
   const { total: amount, service_fee: fee = 0, currency } = trip.totals;
   const cost = costOf({ amount, fee, currency }, trip.due_later, knows(call.shared, PAYMENT_TERMS));
@@ -47,7 +52,7 @@ export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: Ucp
       },
       id: trip.trip_id,
       line_items: trip.items.map((item) => presentLine(item, shown.stored)),
-      ...(trip.contact ? { buyer: presentBuyer(trip) } : {}),
+      ...presentBuyer(shown),
       ...(shown.stored.attribution ? { attribution: shown.stored.attribution } : {}),
       status: state,
       currency,
@@ -80,11 +85,19 @@ function presentLine(item: Trip['items'][number], { lines }: Pick<StoredCheckout
   };
 }
 
-function presentBuyer({ contact, travelers: [lead] }: Trip) {
+/** As it was sent last; once that is erased, as the trip has it. */
+function presentBuyer({ stored: { party }, trip: { contact, travelers } }: ShownCheckout) {
+  const [lead] = travelers;
+  const sent = party === undefined ? contact : party.booker;
+  if (sent === undefined) return {};
+  const { firstName = lead?.first_name, lastName = lead?.last_name } = party?.booker ?? {};
   return {
-    ...(lead ? { first_name: lead.first_name, last_name: lead.last_name } : {}),
-    email: contact?.email,
-    phone_number: contact?.phone,
+    buyer: {
+      ...(firstName === undefined ? {} : { first_name: firstName }),
+      ...(lastName === undefined ? {} : { last_name: lastName }),
+      ...(sent.email === undefined ? {} : { email: sent.email }),
+      ...(sent.phone === undefined ? {} : { phone_number: sent.phone }),
+    },
   };
 }
 

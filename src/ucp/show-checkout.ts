@@ -52,7 +52,8 @@ export async function loadShown(
 ): Promise<ShownCheckout> {
   const before = await progressOf(call, stored.tripId);
   const { isOpen } = before;
-  const quoted = isOpen ? await quote(call, surface, stored) : undefined;
+  const quoted =
+    isOpen && !(await hasOldContact(call, surface, stored)) ? await quote(call, surface, stored) : undefined;
   const progress = isOpen ? await progressOf(call, stored.tripId) : before;
   const answer = await callOperation(call, TripResponse, { method: 'GET', path: `/v1/trip/${stored.tripId}` });
   if (answer.kind === 'refused')
@@ -85,6 +86,13 @@ export async function showCheckout(call: UcpCall, surface: Surface, toShow: ToSh
 /** What is recorded of a quote that a platform is shown. */
 export function toShown({ quote_id: quoteId, total_amount: total, content_hash: contentHash }: Quote): ShownQuote {
   return { quoteId, total: total.amount, currency: total.currency, contentHash };
+}
+
+/** A trip keeps the contact it had: it is not sold to that one where what was sent last does not name it. */
+async function hasOldContact(call: UcpCall, surface: Surface, stored: StoredCheckout): Promise<boolean> {
+  if (surface.namesContact(stored)) return false;
+  const trip = await callOperation(call, TripResponse, { method: 'GET', path: `/v1/trip/${stored.tripId}` });
+  return trip.kind !== 'refused' && trip.body.contact != null;
 }
 
 async function quote(

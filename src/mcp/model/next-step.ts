@@ -11,7 +11,8 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, string>> = {
   CONFLICT:
     "Read the current state (trip_status, get_booking, or the operation's own status tool) and decide from there.",
   PRICE_CHANGED: 'Tell the person the new price; if they accept it, call checkout again without fail_on_price_change.',
-  QUOTE_EXPIRED: 'Call checkout again for a fresh quote and show its total.',
+  QUOTE_EXPIRED:
+    'Ask for a fresh quote with the tool that gives it (checkout, refund_check, exchange_price, add_services_check, hotel_cancel and car_cancel with action "preview", car_exchange_preview), show what it says, then commit to it.',
   TRIP_EXPIRED: 'Build a new trip from a fresh search.',
   TRIP_STATE_CONFLICT: 'Call trip_status and go on from the state it tells.',
   OFFER_EXPIRED: 'Search again and use a token of the new answer.',

@@ -76,15 +76,17 @@ function timeAfter(base: string, time: string): string {
 }
 
 /**
- * What giving back or changing costs: `no`, `free`, `EUR 60.00`, `yes, fee unknown` where no fee was named, `unknown`
- * where it was not said whether at all.
+ * What giving back or changing costs: `no`, `free`, `EUR 60.00 per traveler`, `yes, fee unknown` where no fee was
+ * named, `unknown` where it was not said whether at all.
  */
 export function permissionText(isAllowed: unknown, fee: unknown): string {
   if (typeof isAllowed !== 'boolean') return 'unknown';
   if (!isAllowed) return 'no';
   const amount = isObject(fee) ? (fee['value'] ?? fee['amount']) : undefined;
   if (typeof amount !== 'number') return 'yes, fee unknown';
-  return amount === 0 ? 'free' : (moneyText(fee) ?? 'yes, fee unknown');
+  if (amount === 0) return 'free';
+  const text = moneyText(fee);
+  return text === undefined ? 'yes, fee unknown' : `${text} per traveler`;
 }
 
 /** `checked 1x23kg, cabin 1x8kg`; what nobody said is `unknown`. */

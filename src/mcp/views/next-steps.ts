@@ -25,8 +25,8 @@ const STEPS: Readonly<Record<string, NextStep>> = {
   select_ancillaries: () => 'checkout prices the trip with them.',
   checkout: () =>
     'Tell the person the total, and show checkout_url to pay. Then call trip_status until status is fulfilled.',
-  submit_agent_payment: () => 'Call trip_status until status is fulfilled.',
-  sandbox_pay: () => 'Call trip_status until status is fulfilled.',
+  submit_agent_payment: afterPayment,
+  sandbox_pay: afterPayment,
   trip_status: afterStatus,
   get_booking: () =>
     'available_actions of an item names the tools that change it; ask what it costs (…_check, …_preview, exchange_shop) before any commit.',
@@ -72,6 +72,17 @@ function afterStatus({ status, booking_ref: reference }: Values): string | undef
   if (status === 'failed' || status === 'expired' || status === 'cancelled')
     return 'get_trip says what happened; a new trip begins with a fresh search.';
   return 'Not done so far: call trip_status again in a few seconds, or once the person has paid.';
+}
+
+function afterPayment({ status }: Values): string {
+  switch (status) {
+    case 'declined':
+      return 'Nothing was charged: pay again with another token or card, or show the person checkout_url.';
+    case 'requires_action':
+      return 'The bank wants the person: show checkout_url, then call trip_status until status is fulfilled.';
+    default:
+      return 'Call trip_status until status is fulfilled.';
+  }
 }
 
 function afterMandate({ status }: Values): string | undefined {

@@ -55,11 +55,14 @@ function conditionsOf(details: unknown): Values {
   };
 }
 
+/** A rule that names no fee asks for none, but where it says that the fee is not known. */
+const NO_FEE = { value: 0 };
+
 /** The dearest fee of a rule that still allows it: what is true until the last moment. */
 function feeOf(details: Values, type: string): unknown {
   const fees = objectsOf(details['fare_rules'])
     .filter((rule) => rule['rule_type'] === type && rule['is_allowed'] === true)
-    .map((rule) => rule['penalty_fee']);
+    .map((rule) => rule['penalty_fee'] ?? (rule['penalty_fee_known'] === false ? undefined : NO_FEE));
   // Where one step names no fee, no figure holds for all of them.
   if (fees.length === 0 || !fees.every(isObject)) return undefined;
   return fees

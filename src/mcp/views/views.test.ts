@@ -46,7 +46,7 @@ test('what nobody said is unknown, never free and never no', () => {
     permissionText(true, null),
     permissionText(false, null),
     permissionText(null, fee),
-  ]).toEqual(['EUR 60.00', 'free', 'yes, fee unknown', 'no', 'unknown']);
+  ]).toEqual(['EUR 60.00 per traveler', 'free', 'yes, fee unknown', 'no', 'unknown']);
   expect([bagsText(null, { pieces: 1, weight: 8, weight_unit: 'kg' }), bagsText({ pieces: 0 }, { pieces: 2 })]).toEqual(
     ['checked unknown, cabin 1x8kg', 'checked 0, cabin 2'],
   );

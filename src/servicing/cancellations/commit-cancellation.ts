@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts';
 import { type Money, sumMoney } from '../../travel/money.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
 import { resumeChange } from '../engine/execute-change.ts';
-import { commitChange, refuseExpired } from '../engine/commit-change.ts';
+import { commitChange, refuseUnquoted } from '../engine/commit-change.ts';
 import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
 import { cancellationKind, confirmedRefund } from '../model/cancellation.ts';
 import { agreedRefund, type BookingChange, isUnderWay } from '../model/change.ts';
@@ -38,7 +38,7 @@ export async function commitCancellation(
     named ??
     findCommitted(serviced, changes) ??
     changes.find(({ status, expiresAt }) => status === 'quoted' && caller.now < expiresAt);
-  if (change === undefined) throw refuseExpired();
+  if (change === undefined) throw refuseUnquoted();
   const committed = await commitChange(app, change, caller.now);
   return toCommitted(app, serviced, committed);
 }

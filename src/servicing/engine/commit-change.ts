@@ -121,6 +121,13 @@ export function refuseExpired() {
   return refuse('quote_expired', { message: 'The quote has run out. Ask for a fresh one.' });
 }
 
+/** A commit that names no quote, where none lives. */
+export function refuseUnquoted() {
+  return refuse('quote_expired', {
+    message: 'No quote of this lives: none was asked for, or it has run out. Ask for one, and commit to it by its id.',
+  });
+}
+
 function refuseBusy() {
   return refuse('state_conflict', {
     message: 'Another change of this booking is under way. Ask for its status, then try again.',

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts';
 import { resumeChange } from '../engine/execute-change.ts';
 import { checkQuotedPrice } from './check-quoted-price.ts';
 import { collectPayment } from './collect-payment.ts';
-import { commitChange, refuseExpired } from '../engine/commit-change.ts';
+import { commitChange, refuseUnquoted } from '../engine/commit-change.ts';
 import { findOpenPayment, type OpenPayment } from './find-open-payment.ts';
 import { claimQuoted, findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
 import { type BookingChange, isQuoted, isUnderWay } from '../model/change.ts';
@@ -111,7 +111,7 @@ async function findNewestLive(app: App, { booking, item }: ServicedItem, now: Da
     own.find(({ status, expiresAt }) => (status === 'quoted' || status === 'paying') && now < expiresAt) ??
     // A quote of the new flight that has run out is not what brought that flight about.
     (own.length > 0 ? undefined : changes.find((change) => isMade(change) && isReplacedBy(change, item)));
-  if (meant === undefined) throw refuseExpired();
+  if (meant === undefined) throw refuseUnquoted();
   return meant;
 }
 

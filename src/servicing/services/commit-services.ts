@@ -1,7 +1,7 @@
 import type { BookingItem } from '../../bookings/model/booking.ts';
 import type { App, Caller } from '../../context.ts';
 import { refuse } from '../../platform/errors.ts';
-import { commitChange, refuseExpired } from '../engine/commit-change.ts';
+import { commitChange, refuseUnquoted } from '../engine/commit-change.ts';
 import { resumeChange } from '../engine/execute-change.ts';
 import { collectPayment } from '../exchanges/collect-payment.ts';
 import { findOpenPayment, type OpenPayment } from '../exchanges/find-open-payment.ts';
@@ -93,7 +93,7 @@ async function findMeant(
     changes.find(isUnderWay) ??
     changes.find(({ status, expiresAt }) => (status === 'quoted' || status === 'paying') && now < expiresAt) ??
     changes.find(({ status }) => MADE.includes(status));
-  if (meant === undefined) throw refuseExpired();
+  if (meant === undefined) throw refuseUnquoted();
   return meant;
 }
 

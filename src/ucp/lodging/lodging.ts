@@ -9,7 +9,7 @@ import type { Surface } from '../surfaces/surface.ts';
 import type { WantedItem } from '../trip-actions.ts';
 import { findConfirmation } from './find-confirmation.ts';
 import { findBookingProblems } from './model/find-problems.ts';
-import { partyActions, placeOfPerson, travelersOf } from './model/party.ts';
+import { contactOf, partyActions, placeOfPerson, travelersOf } from './model/party.ts';
 import { presentBooking } from './present-booking.ts';
 import { partyOf, readBooking, type SentBooking } from './read-booking.ts';
 
@@ -34,6 +34,11 @@ export const lodging: Surface = {
   },
   saysDetail: (path, { party }) =>
     path.startsWith('contact') || (path === 'travelers' && party !== undefined && travelersOf(party).length === 0),
+  namesContact({ party }) {
+    if (party === undefined) return true;
+    const { email, phone } = contactOf(party);
+    return email !== undefined && phone !== undefined;
+  },
   placeOfDetail(path, { party }) {
     if (path.startsWith('travelers')) return party === undefined ? '$.guests' : placeOfPerson(party, path);
     return path === 'trip_id' ? '$.stays' : undefined;

@@ -1,6 +1,8 @@
+import type { ErrorMessage } from '../model/messages.ts';
 import { CHECKOUT } from '../model/names.ts';
 import { presentCheckout } from '../present-checkout.ts';
 import { findLineErrors, readCheckout, type SentCheckout } from '../read-payload.ts';
+import type { StoredParty } from '../store.ts';
 import type { TripActions, WantedItem } from '../trip-actions.ts';
 import type { Surface } from './surface.ts';
 
@@ -18,7 +20,11 @@ export const shopping: Surface = {
       party: travelerActions(sent),
       currency: sent.context?.currency,
       selectedTermId: sent.payment?.selected_term_id,
-      stored: { attribution: sent.attribution, stays: undefined, party: undefined },
+      stored: {
+        attribution: sent.attribution,
+        stays: undefined,
+        party: { booker: readBuyer(sent), guests: [], assignments: [] },
+      },
       findErrors: (severity) => findLineErrors(sent, severity),
     };
   },
@@ -27,8 +33,9 @@ export const shopping: Surface = {
     if (path.startsWith('contact')) return '$.buyer';
     return path === 'trip_id' ? '$.line_items' : undefined;
   },
-  saysDetail: () => false,
-  findProblems: async () => [],
+  saysDetail: (path, { party }) => path.startsWith('contact') && party !== undefined,
+  namesContact: ({ party }) => party === undefined || lackingOf(party).length === 0,
+  findProblems: async (_call, { stored: { party } }) => (party === undefined ? [] : findContactProblems(party)),
   present: async (call, shown, status) => presentCheckout(call, shown, status),
 };
 
@@ -54,6 +61,31 @@ function travelerActions({ travelers, buyer }: SentCheckout): TripActions {
 function placeOfParty(field: string): string {
   if (field.startsWith('travelers')) return `$.${field}`;
   return field === 'contact.phone' ? '$.buyer.phone_number' : field === 'contact.email' ? '$.buyer.email' : '$.buyer';
+}
+
+function readBuyer({ buyer }: SentCheckout): StoredParty['booker'] {
+  if (buyer === undefined) return undefined;
+  const { first_name: firstName, last_name: lastName, email, phone_number: phone } = buyer;
+  return { firstName, lastName, email, phone };
+}
+
+const CONTACT_FIELDS = [
+  { field: 'email', path: '$.buyer.email', content: 'The e-mail address of the buyer is needed.' },
+  { field: 'phone', path: '$.buyer.phone_number', content: 'The telephone number of the buyer is needed.' },
+] as const;
+
+function lackingOf({ booker }: StoredParty) {
+  return CONTACT_FIELDS.filter(({ field }) => booker?.[field] === undefined);
+}
+
+/** A replacement names its contact anew: one of before is never taken in its place. */
+function findContactProblems(party: StoredParty): readonly ErrorMessage[] {
+  const lacking = lackingOf(party);
+  const problem = { code: 'field_required', severity: 'recoverable' } as const;
+  if (lacking.length < CONTACT_FIELDS.length)
+    return lacking.map(({ path, content }) => ({ ...problem, path, content }));
+  const content = 'The e-mail address and the telephone number of the buyer are needed.';
+  return [{ ...problem, path: '$.buyer', content }];
 }
 
 /** Without travelers the buyer is taken to travel: a stay for one needs no more. */

@@ -35,6 +35,8 @@ export interface Surface {
   read(call: UcpCall, stored: StoredCheckout | undefined): Promise<WantedSession>;
   /** Whether `findProblems` says what the trip lacks there, in words of its own. */
   saysDetail(path: string, stored: StoredCheckout): boolean;
+  /** Whether what was sent last names a contact; a trip that had another one still has it. */
+  namesContact(stored: StoredCheckout): boolean;
   /** Where a detail stands that the trip lacks. */
   placeOfDetail(path: string, stored: StoredCheckout): string | undefined;
   /** What has to be put right before it may be paid, although its trip could be. */
