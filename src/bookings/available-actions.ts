@@ -1,13 +1,10 @@
-import type { App } from '../context.ts';
+import { type ConnectedSuppliers, findSupplier } from '../suppliers/calls/find-supplier.ts';
 import { beginsAt, endsAt } from '../trips/model/items/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';
 import { isFreedomUnknown, isFreeToCancel, isOwed, openChangeOf } from './model/schedule-change.ts';
 import { asPaid, isUnpaid } from './model/paid-of.ts';
-
-/** What can be done with what was sold. */
-type Suppliers = Pick<App, 'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers'>;
 
 /** When, and what is under way. */
 export interface ActionFacts {
@@ -20,7 +17,7 @@ export interface ActionFacts {
  * for is left out. Nothing while another change of the item is under way.
  */
 export function listActions(
-  app: Suppliers,
+  app: ConnectedSuppliers,
   booking: Booking,
   item: BookingItem,
   { now, changes }: ActionFacts,
@@ -29,33 +26,46 @@ export function listActions(
   // The airline has been asked to take the travelers' yes, and what came of that is not known yet.
   if (item.scheduleChange?.status === 'accepting') return ['schedule_change_accept'];
   const { tripItem, supplierId } = item;
-  const canCancel = supplierOf(app, item)?.cancellations !== undefined && (now < endsAt(tripItem) || isOwed(item));
+  const canCancel = findSupplier(app, item)?.cancellations !== undefined && (now < endsAt(tripItem) || isOwed(item));
   switch (tripItem.kind) {
     case 'flight': {
-      const canExchange = app.flightSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
-      const sellsServices = app.flightSuppliers.some(
-        ({ id, addedServices }) => id === supplierId && addedServices !== undefined,
-      );
+      const { exchanges, addedServices } = findSupplier(app, { kind: 'flight', supplierId }) ?? {};
       const canAccept = openChangeOf(item)?.canAccept === true;
       return [
         ...(canAccept ? ['schedule_change_accept'] : []),
         ...(canCancel && refundSupportAt(asPaid(booking, item), now) !== 'none' ? ['refund_check'] : []),
-        ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['exchange_shop'] : []),
-        ...(sellsServices && canAdd(booking, item, now) ? ['add_services_check'] : []),
+        ...(exchanges && exchangeSupportAt(booking, item, now) === 'full' ? ['exchange_shop'] : []),
+        ...(addedServices && canAdd(booking, item, now) ? ['add_services_check'] : []),
       ];
     }
     case 'hotel':
       return canCancel ? ['hotel_cancel'] : [];
     case 'car': {
-      const canExchange = app.carSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
+      const { exchanges } = findSupplier(app, { kind: 'car', supplierId }) ?? {};
       return [
         ...(canCancel ? ['car_cancel'] : []),
-        ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['car_exchange_preview'] : []),
+        ...(exchanges && exchangeSupportAt(booking, item, now) === 'full' ? ['car_exchange_preview'] : []),
       ];
     }
     default:
       return tripItem satisfies never;
   }
+}
+
+/** How far giving an item up, and exchanging it, is supported through us: not at all where nobody can be asked. */
+export function supportLevels(
+  app: ConnectedSuppliers,
+  booking: Booking,
+  item: BookingItem,
+  now: Date,
+): { readonly refund: 'full' | 'manual' | 'none'; readonly exchange: 'full' | 'none' } {
+  const { kind, supplierId } = item;
+  const exchanges = kind === 'hotel' ? undefined : findSupplier(app, { kind, supplierId })?.exchanges;
+  const takesBack = findSupplier(app, item)?.cancellations !== undefined || isOwed(item);
+  return {
+    refund: takesBack ? refundSupportAt(asPaid(booking, item), now) : 'none',
+    exchange: exchanges ? exchangeSupportAt(booking, item, now) : 'none',
+  };
 }
 
 /**
@@ -73,17 +83,11 @@ function canAdd(booking: Booking, item: BookingItem, now: Date): boolean {
  * the supplier's answer to a preview.
  * Hotels are cancelled and booked anew; what nobody has paid for is given up.
  */
-export function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date): 'full' | 'none' {
+function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date): 'full' | 'none' {
   const { status, tripItem } = item;
   const isExchangeable =
     tripItem.kind === 'car' ||
     (tripItem.kind === 'flight' &&
       (tripItem.fare.isChangeable !== false || isFreeToCancel(item) || isFreedomUnknown(item)));
   return !isUnpaid(booking) && status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
-}
-
-function supplierOf({ flightSuppliers, hotelSuppliers, carSuppliers }: Suppliers, { kind, supplierId }: BookingItem) {
-  return [...{ flight: flightSuppliers, hotel: hotelSuppliers, car: carSuppliers }[kind]].find(
-    ({ id }) => id === supplierId,
-  );
 }

@@ -10,7 +10,7 @@ import { reportFailure } from '../trips/model/fulfilment-failure.ts';
 import { presentItemDetails } from '../trips/read/present-item-details.ts';
 import { presentCredits, travelCreditShape } from './contract-credits.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
-import { type ActionFacts, exchangeSupportAt, listActions } from './available-actions.ts';
+import { type ActionFacts, listActions, supportLevels } from './available-actions.ts';
 import { DOCUMENT_TYPES, listDocuments } from './documents/document-link.ts';
 import {
   BOOKING_STATUSES,
@@ -20,7 +20,7 @@ import {
   givenBack,
   paidInAll,
 } from './model/booking.ts';
-import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
+import { cancellationTimeline } from './model/cancellation-timeline.ts';
 import { paidFeeOf, paidFeesOf } from './model/costs/service-fee.ts';
 import { failureOf } from './model/failure-of.ts';
 import { type ItemRefund, REFUND_STATUSES, refundOfItem } from './model/item-change.ts';
@@ -250,6 +250,7 @@ function presentItem(
   const { now, changes } = facts;
   const scheduleChange = presentScheduleChange(item);
   const refund = refundOfItem(changes, item.itemId);
+  const support = supportLevels(app, booking, item, now);
   return {
     ...(scheduleChange === undefined ? {} : { schedule_change: scheduleChange }),
     item_id: item.itemId,
@@ -262,8 +263,8 @@ function presentItem(
     ticket_numbers: item.tickets.map((ticket) => ticket.number),
     selected_ancillaries: item.tripItem.ancillaries.map(presentSelected),
     ...(item.kind === 'car' ? { available_ancillaries: presentAvailable(item.tripItem) } : {}),
-    refund_support_level: refundSupportAt(asPaid(booking, item), now),
-    exchange_support_level: exchangeSupportAt(booking, item, now),
+    refund_support_level: support.refund,
+    exchange_support_level: support.exchange,
     available_actions: [...listActions(app, booking, item, facts)],
     ...(refund && { refund: presentRefund(refund) }),
     ...presentOrigin(item),

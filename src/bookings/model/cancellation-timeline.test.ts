@@ -3,7 +3,7 @@ import { aBookingItem, aFare, aTripItem } from '../../../test/support/products/b
 import { aRate, aRentalItem, aStay, aStayItem } from '../../../test/support/products/products.ts';
 import type { PenaltyRule } from '../../travel/flight.ts';
 import { money } from '../../travel/money.ts';
-import { cancellationTimeline, refundSupportAt } from './cancellation-timeline.ts';
+import { cancellationTimeline, isServiceFeeReturnedAt, refundSupportAt } from './cancellation-timeline.ts';
 import { cancellationCostRank } from './booking-order.ts';
 
 const bookedAt = new Date('2026-06-01T12:00:00Z');
@@ -239,3 +239,17 @@ describe('stays and rentals', () => {
     ]);
   });
 });
+
+test.each([
+  ['no change', undefined],
+  ['an open change of which only the airline knows whether it frees', { status: 'open', isFree: undefined }],
+])(
+  'with %s, the service fee goes back inside the void window where the supplier gives all of its own back',
+  (_name, change) => {
+    const scheduleChange = change && ({ ...change, severity: 'cancelled', segments: [], affected: [] } as never);
+    const item = aBookingItem('a', { status: 'confirmed', bookedAt, serviceFee: money(500, 'EUR'), scheduleChange });
+    const all = { refund: item.originTotal, penalty: money(0, item.originTotal.currency) };
+    const at = (instant: string) => isServiceFeeReturnedAt(item, all, new Date(instant));
+    expect([at('2026-06-02T11:59:59Z'), at('2026-06-02T12:00:00Z')]).toEqual([true, false]);
+  },
+);

@@ -157,9 +157,13 @@ function feeOutcome({ serviceFee, isServiceFeeReturned }: BookingItem): Pick<Can
  * must give back all of its own.
  */
 export function isServiceFeeReturnedAt(item: BookingItem, { refund, penalty }: OriginTerms, now: Date): boolean {
-  const { tripItem, bookedAt, serviceFee } = item;
-  if (serviceFee === undefined || tripItem.kind !== 'flight' || bookedAt === undefined) return false;
-  const [step] = flightTimeline(item, tripItem, bookedAt);
-  const isFree = step?.isServiceFeeReturned === true && now < step.until;
-  return isFree && penalty.value === 0 && refund.value > 0;
+  const isFree = isVoidAt(item, now) || (isFreeToCancel(item) && now < beginsAt(item.tripItem));
+  return item.serviceFee !== undefined && isFree && penalty.value === 0 && refund.value > 0;
+}
+
+/** True inside the void window of a flight, whatever its airline has changed since. */
+export function isVoidAt(item: BookingItem, now: Date): boolean {
+  const { tripItem, bookedAt } = item;
+  if (tripItem.kind !== 'flight' || bookedAt === undefined) return false;
+  return now.getTime() < Math.min(voidEndOf(item, tripItem, bookedAt), beginsAt(tripItem).getTime());
 }

@@ -6,6 +6,7 @@ import { asPaid, isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
 import { isOwed } from '../../bookings/model/schedule-change.ts';
 import type { App, Caller } from '../../context.ts';
 import { newId } from '../../platform/ids.ts';
+import { findSupplier } from '../../suppliers/calls/find-supplier.ts';
 import { callSupplier } from '../../suppliers/calls/call-supplier.ts';
 import type { CancellationQuote, CancellationTerms } from '../../suppliers/ports/servicing.ts';
 import { type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
@@ -35,12 +36,17 @@ export async function quoteCancellation(
   if (obstacle !== undefined)
     return refused(booking, item, { ...(await findRefund(app, booking, item)), why: obstacle });
   const answer = withOwed(item, await quoteAtSupplier(app, booking, item, caller.now));
-  if (answer.kind === 'refused')
+  if (answer.kind === 'refused') {
+    // Where nobody can be asked, nobody knows.
+    const isKnown = findCancellations(app, item) !== undefined;
     return refused(booking, item, {
-      refund: { ...nothingOf(item), penalty: paidOf(booking, item) },
-      isServiceFeeReturned: false,
+      refund: isKnown
+        ? { ...nothingOf(item), penalty: paidOf(booking, item) }
+        : { ...nothingOf(item), refunded: undefined, penalty: undefined },
+      isServiceFeeReturned: isKnown ? false : undefined,
       why: answer.reason,
     });
+  }
   const { terms } = answer;
   const check = weighTerms(booking, asPaid(booking, item), terms, caller.now);
   if (kind === 'flight' && check.refund?.value === 0 && !check.credits.some(isSpendable) && !isUnpaid(booking))
@@ -93,9 +99,14 @@ const ENDED = {
 
 async function quoteAtSupplier(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
   const cancellations = findCancellations(app, item);
-  if (cancellations === undefined)
-    return { kind: 'refused', reason: 'Its supplier takes nothing back through us. Ask the supplier directly.' };
+  if (cancellations === undefined) return { kind: 'refused', reason: whyNotAsked(app, item) };
   return await callSupplier(app, readCall(booking, now), (context) => cancellations.quote(item.reference, context));
+}
+
+function whyNotAsked(app: App, item: BookingItem): string {
+  return findSupplier(app, item) === undefined
+    ? 'Its supplier is not connected here any more, so nobody can ask it what comes back. Ask the seller, or the supplier directly.'
+    : 'Its supplier takes no cancellations through us, so what comes back is not known here. Ask the supplier directly.';
 }
 
 interface Refusal extends RefundMade {
@@ -103,8 +114,12 @@ interface Refusal extends RefundMade {
 }
 /** What a refund has come to. */
 interface RefundMade {
-  readonly refund: Pick<ItemRefund, 'refunded' | 'penalty' | 'pending' | 'credits'>;
-  readonly isServiceFeeReturned: boolean;
+  readonly refund: Pick<ItemRefund, 'penalty' | 'pending' | 'credits'> & {
+    /** Undefined where nobody knows. */
+    readonly refunded: Money | undefined;
+  };
+  /** Undefined where nobody knows. */
+  readonly isServiceFeeReturned: boolean | undefined;
 }
 
 function refused(
@@ -121,7 +136,8 @@ function refused(
     penalty,
     credits,
     pending,
-    serviceFee: fee && { amount: fee, isReturned: isServiceFeeReturned },
+    serviceFee:
+      fee && isServiceFeeReturned !== undefined ? { amount: fee, isReturned: isServiceFeeReturned } : undefined,
     support: 'none',
     manualReason: undefined,
     warnings: [why],

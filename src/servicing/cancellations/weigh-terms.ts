@@ -1,5 +1,5 @@
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
-import { isServiceFeeReturnedAt } from '../../bookings/model/cancellation-timeline.ts';
+import { isServiceFeeReturnedAt, isVoidAt } from '../../bookings/model/cancellation-timeline.ts';
 import { feeOf, withFeeReturned } from '../../bookings/model/costs/service-fee.ts';
 import { isUnpaid } from '../../bookings/model/paid-of.ts';
 import { type OriginTerms, refundOf } from '../../bookings/model/refund-of.ts';
@@ -56,15 +56,15 @@ export function statedTerms({ refund, penalty }: CancellationTerms): OriginTerms
 export function weighTerms(booking: Booking, standing: BookingItem, terms: CancellationTerms, now: Date) {
   const stated = statedTerms(terms);
   return stated === undefined
-    ? weighUnknown(booking, standing, terms)
+    ? weighUnknown(booking, standing, { terms, now })
     : weighStated(booking, standing, { terms, stated, now });
 }
 
-/** Nothing is said of what nobody knows, but that people decide it. */
+/** Nothing is said of what nobody knows, but that people decide it: inside the void window up to the whole fee, too. */
 function weighUnknown(
   booking: Booking,
   item: BookingItem,
-  { credits, manualReason }: CancellationTerms,
+  { terms: { credits, manualReason }, now }: Omit<Stated, 'stated'>,
 ): CancellationCheck {
   return {
     booking,
@@ -74,7 +74,7 @@ function weighUnknown(
     penalty: undefined,
     credits: credits ?? [],
     pending: zeroMoney(item.total.currency),
-    serviceFee: item.serviceFee && { amount: item.serviceFee, isReturned: false },
+    serviceFee: item.serviceFee && { amount: item.serviceFee, isReturned: isVoidAt(item, now) },
     support: 'manual',
     manualReason: manualReason ?? 'The airline does not say what comes back.',
     warnings: [
