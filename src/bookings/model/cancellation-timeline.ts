@@ -6,6 +6,7 @@ import { cancellationCost, cancellationInstants } from '../../trips/model/cancel
 import { beginsAt, endsAt } from '../../trips/model/items/product.ts';
 import type { FlightProduct, RentalItem, StayItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
+import { isGone } from './item-status.ts';
 import { withFeeReturned } from './costs/service-fee.ts';
 import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';
 import { isFreedomUnknown, isFreeToCancel, isOwed } from './schedule-change.ts';
@@ -40,9 +41,12 @@ export function refundSupportAt(item: BookingItem, now: Date): 'full' | 'manual'
     : 'full';
 }
 
-/** The whole life of an item that stands booked, in order: what comes back until when, up to the moment it is used. */
+/**
+ * The whole life of an item that stands booked, in order: what comes back until when, up to the moment it is used. Of
+ * one whose order is gone at its supplier nothing is left to say: people decide what comes back.
+ */
 export function cancellationTimeline(item: BookingItem): readonly CancellationStep[] {
-  if (item.status !== 'confirmed' || item.bookedAt === undefined) return [];
+  if (item.status !== 'confirmed' || isGone(item) || item.bookedAt === undefined) return [];
   const { tripItem } = item;
   switch (tripItem.kind) {
     case 'flight':

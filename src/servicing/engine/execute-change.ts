@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lockBooking } from '../../bookings/guests/look-up-booking.ts';
-import { recordItemCancelled, recordServicesAdded, replaceItem } from '../../bookings/change-items.ts';
+import { recordItemCancelled, recordItemGone, recordServicesAdded, replaceItem } from '../../bookings/change-items.ts';
 import { itemOf } from '../../bookings/fulfil/book-item.ts';
 import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
 import { lookUpDelaySeconds } from '../../bookings/model/next-step.ts';
@@ -168,7 +168,10 @@ async function store(app: App, change: BookingChange, answer: ChangeAnswer, now:
     case 'pending': {
       const decided = decidedOutcome(change, answer);
       if (decided !== undefined) return apply(app, change, decided, now);
-      return wait(app, { before: change, after: withPeople(change, answer) }, 'pending');
+      const after = withPeople(change, answer);
+      return isCharged(after) && !isCharged(change)
+        ? recordCharged(app, { before: change, after }, now)
+        : wait(app, { before: change, after }, 'pending');
     }
     // What was accepted stays accepted while the supplier cannot say more.
     case 'unknown':
@@ -192,6 +195,18 @@ interface Waiting {
 async function wait(app: App, { before, after }: Waiting, status: 'pending' | 'unknown'): Promise<JobOutcome> {
   await saveChange(app.db, before, moveChange(after, status));
   return { runAgainInSeconds: lookUpDelaySeconds(after.lookUps) };
+}
+
+const isCharged = ({ plan }: BookingChange) => plan.kind === 'cancellation' && plan.isCharged === true;
+
+/** Its supplier has given it up for certain, and charged for that: from now on it is gone, whatever comes back. */
+async function recordCharged(app: App, { before, after }: Waiting, now: Date): Promise<JobOutcome> {
+  const isStored = await storeStep(app, async (tx) => {
+    const booking = await lockBooking(tx, before.organizationId, before.bookingRef);
+    if (!(await saveChange(tx, before, moveChange(after, 'pending')))) throw new StaleVersionError();
+    if ((await recordItemGone(tx, booking, before.itemId, now)) === undefined) throw new StaleVersionError();
+  });
+  return { runAgainInSeconds: isStored ? lookUpDelaySeconds(after.lookUps) : STALE_VERSION_WAIT_SECONDS };
 }
 
 type Pending = Extract<ChangeAnswer, { kind: 'pending' }>;

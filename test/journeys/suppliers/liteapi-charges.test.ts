@@ -54,9 +54,11 @@ test('a free cancellation that is charged is a case for people: nothing is refun
   expect(Number(await alarms())).toBeGreaterThan(0);
   const booking = async () => (await at.service.call('POST', '/v1/get_booking', pair)).body.booking;
   expect(await booking()).toMatchObject({
+    status: 'cancelled',
     total_refunded: { amount: 0 },
-    items: [{ refund: { refund_status: 'manual' } }],
+    items: [{ status: 'cancelled', available_actions: [], refund: { refund_status: 'manual' } }],
   });
+  expect((await booking()).items[0].cancellation_timeline).toEqual([]);
 
   const [charged] = at.stub.control.bookings().filter(({ fee }) => fee !== null && fee > 0);
   expect(at.stub.control.returnFee(charged?.id ?? '')).toBe(true);
