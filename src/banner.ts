@@ -120,7 +120,8 @@ function accountLines(app: App): readonly string[] {
   if (oidc !== undefined) return [`  Users       those of ${oidc.issuer}, with its tokens (BLY_OIDC_ISSUER)`];
   const staff = `  Console     ${publicUrl}/console  (bookings, money and webhooks, for your staff)`;
   if (signUp === 'open') return [`  Sign up     ${publicUrl}/sign-up  (keys and members by browser)`, staff];
-  const firstUser = `first user: ${adminCommand(app, 'create-user --email you@example.com')}`;
+  const key = adminCommand(app, "create-key --name shop --new-organization 'Example Travel'");
+  const firstUser = `first user: ${key}, then create-user --email you@example.com --organization with the id it prints`;
   return [`  Sign in     ${publicUrl}/sign-in  (${firstUser})`, staff];
 }
 

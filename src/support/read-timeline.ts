@@ -106,13 +106,12 @@ async function entriesOfItem(
 ): Promise<readonly TimelineEntry[]> {
   const call = await findOrderCall(app, { organizationId, supplier: item.supplierId, reference: item.reference });
   if (item.calls === 0 && call === undefined) return [];
-  const isBad = item.status === 'failed' || item.status === 'unknown';
   const tries = item.calls > 1 || item.lookUps > 0 ? ` (calls: ${item.calls}, look-ups: ${item.lookUps})` : '';
   return [
     {
       at: item.bookedAt ?? call?.calledAt ?? createdAt,
       kind: 'supplier',
-      outcome: isBad ? 'failed' : item.bookedAt === undefined ? 'open' : 'done',
+      outcome: item.status === 'failed' ? 'failed' : item.bookedAt === undefined ? 'open' : 'done',
       what: `${item.supplierId}.${item.status}`,
       detail: `${item.failure ?? call?.reason ?? item.tripItem.description}${tries}`,
       amount: item.supplierTotal ?? item.originTotal,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Refusal } from '../platform/errors.ts';
 import { parseJsonBody } from '../platform/http/input/check-input.ts';
 import { bodyBytesMax, readBody } from '../platform/http/input/read-body.ts';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
@@ -8,6 +9,7 @@ import { KEYED_TOOLS, lodgingTools, type UcpTool, ucpTools } from './mcp-tools.t
 import type { UcpServer } from './serve.ts';
 
 const RPC = {
+  parse: -32_700,
   refused: -32_000,
   discovery: -32_001,
   request: -32_600,
@@ -69,9 +71,10 @@ function mountOf(serve: UcpServer, binding: McpBinding): MountDeclaration {
     async handle(context) {
       let id: Message['id'];
       try {
-        const body = parseJsonBody(await readBody(context.request, bytesMaxOf(context)), context.request.headers);
-        const { data: message } = Message.safeParse(body);
-        if (!message) throw malformed('The body is no JSON-RPC request.');
+        const body = readJson(await readBody(context.request, bytesMaxOf(context)), context);
+        if (body === undefined) return send(context, 400, problem(id, RPC.parse, 'The body is no JSON.'));
+        const { data: message } = Message.safeParse(body.value);
+        if (!message) return send(context, 400, problem(id, RPC.request, 'The body is no JSON-RPC request.'));
         id = message.id;
         // A notification expects nothing, and there is nothing here that one would change.
         if (id === undefined) return send(context, 202, undefined);
@@ -85,6 +88,16 @@ function mountOf(serve: UcpServer, binding: McpBinding): MountDeclaration {
       }
     },
   };
+}
+
+/** What the body says; undefined where it is no JSON. */
+function readJson(bytes: Buffer, { request: { headers } }: MountContext): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseJsonBody(bytes, headers) };
+  } catch (error) {
+    if (error instanceof Refusal && error.condition === 'body_malformed') return undefined;
+    throw error;
+  }
 }
 
 /** Without a credential there is nothing to send but a request for the tools. */
@@ -125,6 +138,7 @@ async function callTool(
   const tool = call && binding.tools.find(({ name }) => name === call.name);
   if (!call || !tool) throw malformed('There is no such tool, or its arguments cannot be read.');
   const { meta, ...sent } = call.arguments;
+  if (sent.id === undefined && needsId(tool.name)) throw malformed(`${tool.name} needs id.`);
   const key = meta?.['idempotency-key'];
   if (key === undefined && isKeyed(tool.name)) throw malformed(`${tool.name} needs meta.idempotency-key.`);
   const { body } = await serve(context, async () => ({
@@ -138,6 +152,8 @@ async function callTool(
   return { structuredContent: body, content: [{ type: 'text', text: JSON.stringify(body) }] };
 }
 
+/** All but those that make something are about one thing. */
+const needsId = (name: UcpOperation) => !name.startsWith('create_');
 const isKeyed = (name: UcpOperation) => KEYED_TOOLS.includes(name);
 
 function toProblem(id: Message['id'], { status, code, content, headers }: ProtocolFailure) {

@@ -87,6 +87,8 @@ function incompatible({ config }: App, root: string): UcpAnswer {
   );
 }
 
+const CHALLENGE = { headers: { 'www-authenticate': 'Bearer realm="bly"' } };
+
 /** Who is calling. Cookies are no credential here: a platform is a program. */
 async function authenticate({
   app,
@@ -96,9 +98,9 @@ async function authenticate({
   const key = readHeader(request.headers, 'x-api-key')?.trim();
   const authorization = readHeader(request.headers, 'authorization');
   const credential = key ? { 'x-api-key': key } : authorization === undefined ? undefined : { authorization };
-  if (!credential) throw refuse('credential_missing');
+  if (!credential) throw refuse('credential_missing', CHALLENGE);
   const identity = await app.gate.authenticate(readCredential({ ...credential }, 'POST'), 'api', { ip: remoteAddress });
-  if (!identity) throw refuse('credential_invalid');
+  if (!identity) throw refuse('credential_invalid', CHALLENGE);
   if (!identity.scopes.includes('book')) throw refuse('scope_missing');
   return { identity, credential };
 }

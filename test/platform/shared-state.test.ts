@@ -105,10 +105,18 @@ describe('lives', () => {
   });
 
   test('while Redis does not answer, the process counts for itself and no call fails', async () => {
-    const state = createRedisState('redis://127.0.0.1:1', 'test', 500);
+    const reported: unknown[] = [];
+    const state = createRedisState(
+      'redis://127.0.0.1:1',
+      'test',
+      500,
+      undefined,
+      (outage) => void reported.push(outage),
+    );
     expect(await state.addToCounter('c', 2, 60)).toBe(2);
     expect(await state.addToCounter('c', 2, 60)).toBe(4);
     expect(await state.takeToken('b', { perSecond: 1, burst: 2 }, 1)).toMatchObject({ isAllowed: true, remaining: 1 });
+    expect(reported).toEqual([{ host: '127.0.0.1:1', failure: expect.any(Error) }]);
     await state.close();
   });
 });

@@ -50,14 +50,19 @@ export async function explainSlowStatements(
 }
 
 async function findObstacle(h: Handle): Promise<string | undefined> {
-  const { rows } = await sql<{ is_there: boolean; is_available: boolean; is_loaded: boolean }>`
+  // The view leaves out what the role may not see, where `current_setting` would fail.
+  const { rows } = await sql<{ is_there: boolean; is_available: boolean; is_loaded: boolean | null }>`
     select to_regclass('pg_stat_statements') is not null as is_there,
       exists (select 1 from pg_available_extensions where name = 'pg_stat_statements') as is_available,
-      current_setting('shared_preload_libraries') like '%pg_stat_statements%' as is_loaded`.execute(h.q);
+      (select setting like '%pg_stat_statements%' from pg_settings where name = 'shared_preload_libraries') as is_loaded`.execute(
+    h.q,
+  );
   const [found] = rows;
   if (found?.is_there === true) return undefined;
   if (found?.is_available !== true)
     return 'This database counts no statements: it has no pg_stat_statements. (The embedded database never has it.)';
+  if (found.is_loaded === null)
+    return 'This database shows no counted statements, and its role may not see whether the server counts them. As superuser: pg_stat_statements in shared_preload_libraries, `create extension pg_stat_statements` in this database, and `grant pg_read_all_stats` to the role.';
   return found.is_loaded
     ? 'The server counts statements, and this database does not show them: `create extension pg_stat_statements` as its owner.'
     : 'The server counts no statements: add pg_stat_statements to shared_preload_libraries, restart it, then `create extension pg_stat_statements`.';

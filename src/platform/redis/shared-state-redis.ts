@@ -10,6 +10,8 @@ import { answerFor } from '../limits/token-bucket.ts';
 /** After a failure this process counts for itself for so long before it asks again. */
 const ALONE_MS = 1_000;
 const RECONNECT_MAX_MS = 2_000;
+/** A server that answers now and then fills no log. */
+const REPORTED_EVERY_MS = 60_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 
 /**
@@ -66,15 +68,24 @@ for _, index in ipairs({ends, sizes}) do
   if redis.call('PTTL', index) < ttl then redis.call('PEXPIRE', index, ttl) end
 end`);
 
+/** Reports that a server has stopped answering, and why, or that it answers again; at most once a minute. */
+export type ReportAnswering = (state: { readonly host: string; readonly failure: unknown }) => void;
+
 /**
  * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself:
  * limits are then per process, and no request fails for it. A command that takes longer than `timeoutMs` counts as no
  * answer: a shared counter that is slow is worse than one of our own. Cached answers may lie on a server of their own
  * (`cacheUrl`), so that filling the cache pushes no counter of failed attempts out; every key lapses by itself.
  */
-export function createRedisState(url: string, environment: string, timeoutMs: number, cacheUrl = url): SharedState {
-  const counters = connectTo(url, environment, timeoutMs);
-  const cache = cacheUrl === url ? counters : connectTo(cacheUrl, environment, timeoutMs);
+export function createRedisState(
+  url: string,
+  environment: string,
+  timeoutMs: number,
+  cacheUrl = url,
+  report: ReportAnswering = () => undefined,
+): SharedState {
+  const counters = connectTo(url, environment, timeoutMs, report);
+  const cache = cacheUrl === url ? counters : connectTo(cacheUrl, environment, timeoutMs, report);
   const { redis, trial, orOwn } = counters;
   const own = createMemoryState();
   const texts = createChangedTexts(redis);
@@ -208,7 +219,7 @@ interface Connection {
   orOwn<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T>;
 }
 
-function connectTo(url: string, environment: string, timeoutMs: number): Connection {
+function connectTo(url: string, environment: string, timeoutMs: number, report: ReportAnswering): Connection {
   const redis = new Redis(url, {
     keyPrefix: `bly:${environment}:`,
     commandTimeout: timeoutMs,
@@ -222,14 +233,18 @@ function connectTo(url: string, environment: string, timeoutMs: number): Connect
   redis.on('ready', () => {
     readyAtMs = performance.now();
   });
+  const noteAnswer = createOutageReport(new URL(url).host, report);
   let aloneUntilMs = 0;
   const trial: RedisTrial = {
     isAnswering: () => Date.now() >= aloneUntilMs,
     async try(command) {
       if (!trial.isAnswering()) throw new Error('Redis does not answer');
       try {
-        return await command();
+        const answer = await command();
+        noteAnswer(undefined);
+        return answer;
       } catch (error) {
+        noteAnswer(error);
         // Not every request in the meantime has to wait for the same time-out.
         aloneUntilMs = Date.now() + ALONE_MS;
         throw error;
@@ -247,5 +262,18 @@ function connectTo(url: string, environment: string, timeoutMs: number): Connect
         return await alone();
       }
     },
+  };
+}
+
+/** Takes each answer (`undefined`) and failure of a server; reports an outage once, and its end. */
+function createOutageReport(host: string, report: ReportAnswering): (failure: unknown) => void {
+  let isReported = false;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  return (failure) => {
+    const isAway = failure !== undefined;
+    if (isAway === isReported || (isAway && performance.now() - reportedAtMs < REPORTED_EVERY_MS)) return;
+    isReported = isAway;
+    if (isAway) reportedAtMs = performance.now();
+    report({ host, failure });
   };
 }

@@ -1,7 +1,7 @@
 import { TripResponse } from '../presented-api.ts';
 import { callOperation, type UcpAnswer, type UcpCall } from '../call.ts';
 import { errorOf, notFound } from '../model/messages.ts';
-import { findOwnCheckout, showCheckout } from '../show-checkout.ts';
+import { findOwnCheckout, progressOf, showCheckout } from '../show-checkout.ts';
 import type { Surface } from '../surfaces/surface.ts';
 
 /**
@@ -15,6 +15,9 @@ export async function cancelCheckout(call: UcpCall, surface: Surface): Promise<U
   const answer = await callOperation(call, TripResponse, { method: 'POST', path: '/v1/cancel_trip', body });
   call.context.app.faults.pass('ucp.after_canceled');
   if (answer.kind === 'answered') return await showCheckout(call, surface, { stored });
-  const refused = errorOf({ code: 'not_cancelable', content: answer.message, severity: 'unrecoverable' });
+  // While a payment is under way it may yet come to nothing.
+  const { attempt } = await progressOf(call, stored.tripId);
+  const severity = attempt === undefined ? 'unrecoverable' : 'recoverable';
+  const refused = errorOf({ code: 'not_cancelable', content: answer.message, severity });
   return await showCheckout(call, surface, { stored, messages: [refused] });
 }

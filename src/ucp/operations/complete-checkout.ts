@@ -59,16 +59,21 @@ type Token =
   | { readonly kind: 'token'; readonly token: string | undefined }
   | { readonly kind: 'error'; readonly error: ErrorMessage };
 
-/** The instrument that was chosen: the selected one, or the only one. A total of nothing needs none. */
+/**
+ * The instrument that was chosen: the selected one, or the only one of which nothing else was said. A total of nothing
+ * needs none.
+ */
 function readToken({ payment }: SentCompletion): Token {
   const instruments = payment?.instruments ?? [];
   const selected = instruments.filter(({ selected: isSelected }) => isSelected === true);
-  const [instrument, ...others] = selected.length > 0 ? selected : instruments;
+  const unnamed = instruments.filter(({ selected: isSelected }) => isSelected === undefined);
+  const [instrument, ...others] = selected.length > 0 ? selected : unnamed;
   const wrong = (content: string): Token => ({
     kind: 'error',
     error: { code: 'payment_instrument_invalid', content, severity: 'recoverable', path: '$.payment.instruments' },
   });
-  if (others.length > 0) return wrong('Select exactly one payment instrument.');
+  if (others.length > 0 || (instrument === undefined && instruments.length > 0))
+    return wrong('Select exactly one payment instrument.');
   if (!instrument) return { kind: 'token', token: undefined };
   const { handler_id: handler, credential } = instrument;
   if (handler !== HANDLER_ID || credential?.type !== HANDLER_ID || credential.token === undefined)

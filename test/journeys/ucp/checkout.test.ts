@@ -192,6 +192,36 @@ describe('a checkout that lacks something', () => {
     expectCheckout(await platform.call('PUT', path, { ...unnamed, buyer: { email: 'a@example.com' } }), 'incomplete');
   });
 
+  test('a replacement names its buyer anew: the contact of before is neither shown nor written to', async () => {
+    const token = await flightToken();
+    const { id } = expectCheckout(await create([token]), 'ready_for_complete');
+    const path = `/checkout-sessions/${id}`;
+    const zoe = { first_name: 'Zoe', last_name: 'New', email: 'zoe@example.com' };
+    const body = { line_items: [line(token)], travelers: [{ ...NELLIE, first_name: 'Zoe', last_name: 'New' }] };
+    const partial = expectCheckout(await platform.call('PUT', path, { ...body, buyer: zoe }), 'incomplete');
+    expect(partial.buyer).toEqual(zoe);
+    expect(partial.messages).toMatchObject([{ code: 'field_required', path: '$.buyer.phone_number' }]);
+    const nobody = expectCheckout(await platform.call('PUT', path, body), 'incomplete');
+    expect(nobody.buyer).toBeUndefined();
+    expect(nobody.messages).toMatchObject([{ code: 'field_required', path: '$.buyer' }]);
+    expectCheckout(await platform.call('POST', `${path}/complete`, pay('spt_test_ok')), 'incomplete');
+    const whole = { ...body, buyer: { ...zoe, phone_number: '+33987654321' } };
+    expectCheckout(await platform.call('PUT', path, whole), 'ready_for_complete');
+    await buy(id);
+    const { contact } = (await service.call('GET', `/v1/trip/${id}`)).body;
+    expect(contact).toEqual({ email: 'zoe@example.com', phone: '+33987654321' });
+  });
+
+  test('an instrument that says it is not selected is not charged', async () => {
+    const { id } = expectCheckout(await create([await flightToken()]), 'ready_for_complete');
+    const { payment } = pay('spt_test_ok');
+    const unselected = { payment: { instruments: payment.instruments.map((one) => ({ ...one, selected: false })) } };
+    const refused = await platform.call('POST', `/checkout-sessions/${id}/complete`, unselected);
+    expect(expectCheckout(refused, 'ready_for_complete').messages).toMatchObject([
+      { code: 'payment_instrument_invalid' },
+    ]);
+  });
+
   test('a replacement adds and takes out offers, and its prices are never taken from the platform', async () => {
     const [first, second] = [await flightToken(), await flightToken({ origin: 'MUC', destination: 'LIS' })];
     const { body } = await create([first]);

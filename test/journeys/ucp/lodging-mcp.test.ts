@@ -106,6 +106,6 @@ test('what is no outcome is a JSON-RPC error with its HTTP status', async () => 
     [400, -32_602],
     [400, -32_602],
     [200, -32_601],
-    [400, -32_600],
+    [400, -32_700],
   ]);
 });

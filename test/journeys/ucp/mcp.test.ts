@@ -77,6 +77,7 @@ test('what is no outcome is a JSON-RPC error with its HTTP status', async () => 
     rpc('resources/list', {}),
     service.call('POST', '/ucp/mcp', '{'),
     service.call('POST', '/ucp/mcp', {}),
+    callTool('get_checkout', {}),
     service.call('POST', '/ucp/mcp', { text: 'x'.repeat(20_000) }, { 'x-api-key': '' }),
   ]);
   expect(outcomes.map(({ status, body }) => [status, body.error.code])).toEqual([
@@ -86,6 +87,7 @@ test('what is no outcome is a JSON-RPC error with its HTTP status', async () => 
     [400, -32_602],
     [400, -32_602],
     [200, -32_601],
+    [400, -32_700],
     [400, -32_600],
     [400, -32_602],
     [413, -32_000],

@@ -58,9 +58,7 @@ export function countSearch(state: CallState, request: BudgetRequest): CallState
   const share = budgetShareOf(request);
   if (share === undefined) return state;
   const counted = { ...state, used: { ...state.used, [share]: state.used[share] + 1 } };
-  return request.isShared && request.searchesPerDayMax !== undefined
-    ? withOrganization(counted, share, request.organization, 1)
-    : counted;
+  return request.isShared ? withOrganization(counted, share, request.organization, 1) : counted;
 }
 
 function budgetShareOf({ purpose, isCounted }: BudgetRequest): BudgetShare | undefined {
