@@ -1,4 +1,4 @@
-import { fixedRates } from '../src/rates/stored-rates.ts';
+import { fixedRates } from '../src/rates/current-rates.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -64,7 +64,7 @@ import type { DuffelParts } from './suppliers/duffel/create-duffel.ts';
 import { createPricing } from './pricing/service-fees.ts';
 import { platformOrders } from './ucp/platform-orders.ts';
 import { createRequestRecorder } from './request-log/request-recorder.ts';
-import { createStoredRates, fixedRates } from './rates/stored-rates.ts';
+import { createStoredRates, fixedRates } from './rates/current-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
 import type { Simulator } from '../simulator/create-simulator.ts';
 import type { World } from '../simulator/world.ts';

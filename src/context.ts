@@ -20,7 +20,7 @@ import type { PaymentPurposes } from './payments/payment-purposes.ts';
 import type { Platform } from './platform/platform.ts';
 import type { RequestRecorder } from './request-log/request-recorder.ts';
 import type { Pricing } from './pricing/service-fees.ts';
-import type { CurrentRates } from './rates/stored-rates.ts';
+import type { CurrentRates } from './rates/current-rates.ts';
 import type { CarSupplier } from './suppliers/ports/cars.ts';
 import type { DemandBaseline } from './suppliers/ports/demand.ts';
 import type { AccountBookings } from './supplier-accounts/account-bookings.ts';

@@ -5,10 +5,10 @@ import { isoDateToEpochDay } from '../../src/travel/dates.ts';
 import { readTable, type TableRow } from '../../src/reference/csv-tables.ts';
 import { PLACE_CLASSES, type PlaceClass } from './audiences.ts';
 
-/** A country group that travels alike. */
+/** Countries whose people travel alike. */
 export interface MarketGroup {
   readonly group: string;
-  /** How much its people travel and search like ours, against the traffic of their airports. */
+  /** Part of the travelers at its airports that searches and books as callers here do; 1 = all of them. */
   readonly share: number;
   /** How readily it goes abroad, 1 = average. */
   readonly abroad: number;
@@ -16,9 +16,10 @@ export interface MarketGroup {
   readonly growth: number;
   /** Epoch day on which travel fell in 2020. */
   readonly fell: number;
-  /** What was left of travel abroad and at home, and when half of it was back. */
+  /** Travel abroad in 2020: the part that was left of it, and the epoch day on which half of the loss was made up. */
   readonly trough: number;
   readonly back: number;
+  /** The same two of travel at home. */
   readonly homeTrough: number;
   readonly homeBack: number;
   /** Days by which its week lies before one that ends on Sunday: 1 where Friday is free. */
@@ -65,7 +66,7 @@ export interface DemandTables {
   readonly countries: ReadonlyMap<string, DemandCountry>;
 }
 
-/** A bundle without these tables is traveled by ours: countries and city codes mean the same everywhere. */
+/** Stands in for a bundle without these tables: countries and city codes mean the same everywhere. */
 const OWN_DIR = fileURLToPath(new URL('../../data/world', import.meta.url));
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

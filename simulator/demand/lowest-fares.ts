@@ -21,7 +21,10 @@ export type LowestFares = (pairs: readonly Pair[], period: Period) => number | u
 
 /** A pair with less than this part of the greatest pair's volume is too rare to have set the lowest fare. */
 const FARE_SHARE_MIN = 0.1;
-/** The world's reference fare to its lowest return in economy, taxes included: medians of searched pairs (README). */
+/**
+ * The lowest return in economy, without taxes, as a multiple of the world's reference fare: medians of searched pairs
+ * (README).
+ */
 const CHEAPEST_RETURN = { network: { short: 1.05, long: 1.7 }, lowCost: { short: 1.35, long: 2 } } as const;
 /** Dollars of taxes and charges there and back. */
 const TAXES_USD = 35;

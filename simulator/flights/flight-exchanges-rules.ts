@@ -3,7 +3,7 @@ import type { Money } from '../../src/travel/money.ts';
 import { partyPenalty } from '../../src/travel/penalty.ts';
 import { type SoldFare, soldTickets } from './flights-order.ts';
 
-/** Least minutes between landing and flying on in the next direction. */
+/** The shortest stay between landing and flying on in the next direction. */
 const TURNAROUND_MS = 90 * 60_000;
 const MINUTE_MS = 60_000;
 

@@ -19,7 +19,7 @@ interface Candidate extends PricedCar {
 const WEEK_DAYS = 7;
 /** Companies away from the terminals have no class that costs this many times an economy car. */
 const SHUTTLE_PRICE_MAX = 3;
-/** `least` of the classes that even the smallest counter has, as an index of AIRPORT_SIZES. */
+/** Car classes of this `least` (an index of AIRPORT_SIZES, see the class table) stand at even the smallest counter. */
 const EVERYWHERE = 4;
 
 /**

@@ -1,4 +1,4 @@
-import { isMandateMissing } from '../ap2/store.ts';
+import { isMandateMissing } from '../ap2/known-mandates.ts';
 import type { App, Caller } from '../context.ts';
 import { isPaymentInFlight, progressOf } from '../payments/model/payment.ts';
 import { getPayment } from '../payments/open-payment.ts';

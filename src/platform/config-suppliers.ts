@@ -220,8 +220,9 @@ export function toSuppliersConfig(variables: SupplierVariables, isProduction: bo
   return { enabled: variables.BLY_SUPPLIERS ?? byDefault, duffel, liteapi };
 }
 
-/** Without a word of the operator's: a quarter of what discovery may search in a day, and never more than this. */
+/** Most searches of a night where the operator names no number. */
 const WARM_FARES_MAX = 1_000;
+/** Of a day's searches: a quarter of the fifth that discovery may use. */
 const WARM_FARES_SHARE = 1 / 20;
 
 /**

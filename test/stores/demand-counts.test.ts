@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fixedRates } from '../../src/rates/stored-rates.ts';
+import { fixedRates } from '../../src/rates/current-rates.ts';
 import type { App } from '../../src/context.ts';
 import {
   createDemandRecorder,

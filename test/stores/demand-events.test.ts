@@ -7,7 +7,7 @@ import {
   type DemandSignal,
 } from '../../src/demand/record/demand-recorder.ts';
 import { listMostSearchedRoutes } from '../../src/demand/record/event-store.ts';
-import { fixedRates } from '../../src/rates/stored-rates.ts';
+import { fixedRates } from '../../src/rates/current-rates.ts';
 import { maintainPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import { createSealer } from '../../src/platform/security/crypto.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';

@@ -1,7 +1,10 @@
 import { type Money, sumMoney } from '../../travel/money.ts';
 import type { Booking, BookingItem } from './booking.ts';
 
-/** What the process does next. Everything it needs to know is in the booking; nothing is remembered between runs. */
+/**
+ * What the process does next. It is decided from the booking and `StepFacts`, which one run collects; from run to run
+ * nothing is remembered.
+ */
 export type NextStep =
   | { readonly kind: 'reprice' }
   | { readonly kind: 'book'; readonly item: BookingItem }

@@ -12,7 +12,7 @@ const LAST_CHARACTER = '\u{10ffff}';
 type Condition = RawBuilder<unknown>;
 
 /**
- * Bookings that one of the terms is of, newest first. Each term is looked up by its own index, and only what all of
+ * Bookings that match at least one of the terms, newest first. Each term is looked up by its own index, and only what all of
  * them found is put in order.
  */
 export async function searchBookingRows(

@@ -8,7 +8,7 @@ import {
   setRulesForAdmin,
 } from '../../pricing/administer-rules.ts';
 import { createPricing } from '../../pricing/service-fees.ts';
-import { createStoredRates, fixedRates } from '../../rates/stored-rates.ts';
+import { createStoredRates, fixedRates } from '../../rates/current-rates.ts';
 import { loadReference } from '../../reference/load-reference.ts';
 import { providersOf } from '../../suppliers/calls/find-supplier.ts';
 import { CommandFailure } from '../command-failure.ts';

@@ -142,7 +142,7 @@ async function restartPath(context: PageContext): Promise<string> {
   return query.size === 0 ? pathOf(context) : `${issuerUrl('', 'mcp')}/auth?${query.toString()}`;
 }
 
-/** Reports the library what was decided; it sends the user on. */
+/** Hands the decision to the library, which sends the user on. */
 async function goBack(
   { app }: { readonly app: Pick<App, 'clock'> },
   interaction: Interaction,

@@ -54,7 +54,7 @@ export function pricedQuery(operation: string, fees: { readonly version: number 
 /**
  * The answer to a question this organization asked moments ago, byte for byte, or a fresh one. Tokens inside are sealed
  * for the organization, so nobody else is ever given them. Its own clock rules: moving it lets the answer lapse.
- * `question` begins with the name of the operation.
+ * `query` begins with the name of the operation.
  */
 export async function answerOnce(
   app: { readonly answers: AnswerCache },

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import { acceptMandate } from '../../ap2/accept-mandate.ts';
 import type { MandateProblem } from '../../ap2/model/problem.ts';
 import { type MandateOutcome, signCheckoutReceipt } from '../../ap2/sign-receipt.ts';
-import { findMandate, type PresentedMandate, readIssuers, settleMandate } from '../../ap2/store.ts';
+import { findMandate, type PresentedMandate, readIssuers, settleMandate } from '../../ap2/known-mandates.ts';
 import type { App } from '../../context.ts';
 import type { Identity } from '../../platform/http/gate.ts';
 import type { UcpAnswer, UcpCall } from '../call.ts';

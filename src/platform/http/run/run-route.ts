@@ -20,7 +20,7 @@ const BROKEN_OFF: StreamEnding = { status: 500, chargedAs: 500 };
 
 /**
  * One request through its fixed steps: ids → deprecation → authenticate (401) → scope (403) → meter (429, 402) → read
- * and validate (400, 422) → idempotency → the operation. Every answer, good or bad, leaves through `send`.
+ * and validate (400, 422) → idempotency → the operation. Every answer but a stream, good or bad, leaves through `send`.
  */
 export async function runRoute(
   parts: ServerParts,
