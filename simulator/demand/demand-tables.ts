@@ -19,7 +19,7 @@ export interface MarketGroup {
   /** Travel abroad in 2020: the part that was left of it, and the epoch day on which half of the loss was made up. */
   readonly trough: number;
   readonly back: number;
-  /** The same two of travel at home. */
+  /** Likewise of travel at home: the part left, and the day. */
   readonly homeTrough: number;
   readonly homeBack: number;
   /** Days by which its week lies before one that ends on Sunday: 1 where Friday is free. */

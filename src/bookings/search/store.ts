@@ -12,8 +12,8 @@ const LAST_CHARACTER = '\u{10ffff}';
 type Condition = RawBuilder<unknown>;
 
 /**
- * Bookings that match at least one of the terms, newest first. Each term is looked up by its own index, and only what all of
- * them found is put in order.
+ * Bookings that match at least one of the terms, newest first. Each term is looked up by its own index, and only what
+ * all of them found is put in order.
  */
 export async function searchBookingRows(
   h: Handle,

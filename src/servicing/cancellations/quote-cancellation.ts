@@ -99,11 +99,11 @@ const ENDED = {
 
 async function quoteAtSupplier(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
   const cancellations = findCancellations(app, item);
-  if (cancellations === undefined) return { kind: 'refused', reason: whyNotAsked(app, item) };
+  if (cancellations === undefined) return { kind: 'refused', reason: whyUnanswerable(app, item) };
   return await callSupplier(app, readCall(booking, now), (context) => cancellations.quote(item.reference, context));
 }
 
-function whyNotAsked(app: App, item: BookingItem): string {
+function whyUnanswerable(app: App, item: BookingItem): string {
   return findSupplier(app, item) === undefined
     ? 'Its supplier is not connected here any more, so nobody can ask it what comes back. Ask the seller, or the supplier directly.'
     : 'Its supplier takes no cancellations through us, so what comes back is not known here. Ask the supplier directly.';
