@@ -1,5 +1,5 @@
 import type { ChangeState, RefusalView } from '../../web/manage/view.ts';
-import { type BookingChange, isCancelledElsewhere, isDeclined } from '../servicing/model/change.ts';
+import { type BookingChange, isCancelledElsewhere, isCharged, isDeclined } from '../servicing/model/change.ts';
 import { isEndedUnpaid } from '../servicing/model/unpaid.ts';
 
 /** A code, which no traveler reads. */
@@ -29,6 +29,8 @@ export function stateOf(change: BookingChange, now: Date): ChangeState {
     case 'deciding':
       return isCancelledElsewhere(change.plan) ? 'cancelled_elsewhere' : status;
     case 'pending':
+      // Its supplier has cancelled it already: what is left to decide is money.
+      return isCharged(change) ? 'partial' : status;
     case 'done':
     case 'partial':
       return status;

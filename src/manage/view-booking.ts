@@ -1,6 +1,6 @@
 import type { BookedItemView, BookingFacts, BookingView, ItemActions, TermView } from '../../web/manage/view.ts';
 import { listActions } from '../bookings/available-actions.ts';
-import { type Booking, type BookingItem, bookingStatusAt } from '../bookings/model/booking.ts';
+import { type Booking, type BookingItem, bookingStatusAt, givenBack } from '../bookings/model/booking.ts';
 import { cancellationTimeline } from '../bookings/model/cancellation-timeline.ts';
 import { paidFeeOf } from '../bookings/model/costs/service-fee.ts';
 import { asPaid } from '../bookings/model/paid-of.ts';
@@ -57,11 +57,13 @@ export function viewGuestBooking(
 ): BookingView {
   const { now, places, csrf, changes, hasWithdrawnDocuments, issued } = visit;
   const facts = viewBooking(booking, { places, now, sealer: app.sealer });
+  const back = givenBack(booking);
   return {
     kind: 'booking',
     ...facts,
     items: facts.items.map((item) => ({ ...item, ...viewCreditsOf(booking, item.itemId, changes) })),
     csrf,
+    ...(back.value > 0 && { givenBack: back }),
     documents: viewDocumentLinks(app, booking),
     issued: linkIssued(app, booking, issued),
     hasWithdrawnDocuments,

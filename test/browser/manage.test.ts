@@ -122,6 +122,7 @@ test('without scripts: find the booking, look at it, ask about another day, give
   await expectFits('given-up');
   await follow('Back to the booking');
   expect(await page.locator('.badge').allInnerTexts()).toContain('Cancelled and refunded');
+  expect(await page.locator('main').innerText()).toMatch(/\d goes back to the card it was paid with/);
 });
 
 test("without scripts: a car's other times, the offers and what one would cost", async () => {

@@ -1,5 +1,5 @@
 import { renderDocumentLinks } from '../checkout/document-links.ts';
-import { formatDay } from '../kit/format.ts';
+import { formatDay, formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import { renderTravelers } from '../checkout/itinerary.ts';
 import type { PageParts } from '../kit/layout.ts';
@@ -32,6 +32,7 @@ ${view.items.map((item, index) => renderBookedItem(texts, view.items, item, rend
 <h2 id="booking-heading">${own.bookingStatus[view.status]}</h2>
 ${renderReference(messages, view.bookingRef)}
 <p class="note">${own.documents.booked(formatDay(messages, view.bookedOn))}</p>
+${view.givenBack && html`<p>${own.giveUp.refunded(formatMoney(messages, view.givenBack))}</p>`}
 ${renderDocumentLinks(messages, view.documents)}
 ${renderIssuedLinks(texts, view.issued)}
 ${renderWithdrawal(texts, view)}
@@ -55,6 +56,9 @@ function renderWithdrawal(
 <form method="post" action="${inLanguage(texts, '/manage/documents/withdraw')}"><input type="hidden" name="csrf" value="${csrf}"><button class="secondary" type="submit">${withdraw.submit}</button></form>`;
 }
 
+/** States of a change whose item does not stand any more. */
+const CANCELLED: readonly string[] = ['cancelled_elsewhere', 'partial'];
+
 interface ItemDeeds {
   readonly item: BookedItemView;
   readonly actions: ItemActions | undefined;
@@ -67,8 +71,8 @@ function renderExtras(texts: Vocabulary, view: BookingView, { item, actions }: I
     (moved &&
       renderMoved(texts, { moved, canGiveUp: actions?.canGiveUp === true, itemId: item.itemId, csrf: view.csrf })) ??
     (change && renderOpenChange(texts, actions?.changeId, change));
-  // What was cancelled elsewhere is cancelled, whatever of its money is still being decided.
-  const isUnderWay = change !== undefined && change.state !== 'cancelled_elsewhere' && actions?.changeId !== undefined;
+  // What its supplier has cancelled is cancelled, whatever of its money is still being decided.
+  const isUnderWay = change !== undefined && !CANCELLED.includes(change.state) && actions?.changeId !== undefined;
   return {
     news,
     deeds: renderActions(texts, view, { item, actions }),

@@ -143,6 +143,8 @@ export interface BookingView extends BookingFacts {
   readonly kind: 'booking';
   /** In the order of the items. */
   readonly actions: readonly ItemActions[];
+  /** What has been given back so far, or is on its way; absent where nothing is. */
+  readonly givenBack?: Money | undefined;
   readonly documents: readonly DocumentLink[];
   /** Invoices and credit notes, in the order of issue. */
   readonly issued: readonly IssuedLinkView[];

@@ -17,6 +17,7 @@ import {
   type ChangePlan,
   type ChangeResult,
   dueOf,
+  isCharged,
   isRunning,
   type ServicesPlan,
 } from '../model/change.ts';
@@ -196,8 +197,6 @@ async function wait(app: App, { before, after }: Waiting, status: 'pending' | 'u
   await saveChange(app.db, before, moveChange(after, status));
   return { runAgainInSeconds: lookUpDelaySeconds(after.lookUps) };
 }
-
-const isCharged = ({ plan }: BookingChange) => plan.kind === 'cancellation' && plan.isCharged === true;
 
 /** Its supplier has given it up for certain, and charged for that: from now on it is gone, whatever comes back. */
 async function recordCharged(app: App, { before, after }: Waiting, now: Date): Promise<JobOutcome> {

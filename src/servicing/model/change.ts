@@ -124,6 +124,11 @@ export function isCancelledElsewhere(plan: ChangePlan): boolean {
   return plan.kind === 'cancellation' && plan.cause === 'cancelled_elsewhere';
 }
 
+/** True of an item that its supplier has given up for certain, and charged for beyond its terms. */
+export function isCharged({ plan }: Pick<BookingChange, 'plan'>): boolean {
+  return plan.kind === 'cancellation' && plan.isCharged === true;
+}
+
 /** True while people of the seller may decide what comes back: nobody knows it, or the supplier has charged for it. */
 export function isDecidable({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): boolean {
   if (plan.kind !== 'cancellation') return false;
