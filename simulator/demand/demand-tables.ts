@@ -8,7 +8,7 @@ import { PLACE_CLASSES, type PlaceClass } from './audiences.ts';
 /** Countries whose people travel alike. */
 export interface MarketGroup {
   readonly group: string;
-  /** Part of the travelers at its airports that searches and books as callers here do; 1 = all of them. */
+  /** How much its people search and book, relative to the traffic of their airports; 1 = average. */
   readonly share: number;
   /** How readily it goes abroad, 1 = average. */
   readonly abroad: number;

@@ -100,6 +100,6 @@ export async function getPaymentForUpdate(tx: Tx, key: PaymentKey): Promise<Paym
 }
 
 function refuseGone({ paymentId }: PaymentKey): never {
-  const message = `The payment ${paymentId} is gone: the organization has been reset meanwhile.`;
+  const message = `The payment ${paymentId} exists no longer: a reset of the sandbox has taken it away.`;
   throw refuse('resource_not_found', { message });
 }
