@@ -5,6 +5,7 @@ import { describeDueLater } from './model/due-later.ts';
 import { type ErrorMessage, errorOf, type Message, warningOf } from './model/messages.ts';
 import { CHECKOUT, HANDLER_ID, OWN_VERSION, PAYMENT_TERMS, UCP_VERSION } from './model/names.ts';
 import { knows, presentCapabilities } from './model/negotiate.ts';
+import { presentPolicies } from './model/cancellation-policies.ts';
 import { costOf } from './model/payment-terms.ts';
 import { presentTotals } from './model/totals.ts';
 import type { Quote, Trip } from './presented-api.ts';
@@ -59,6 +60,7 @@ export function presentCheckout(call: UcpCall, shown: ShownCheckout, status: Ucp
       totals: cost.totals,
       ...(cost.term ? { payment: { terms: [cost.term], selected_term_id: cost.term.id } } : {}),
       ...(messages.length === 0 ? {} : { messages }),
+      policies: presentPolicies(trip, call.names.cancellation),
       links: [{ type: 'manage_booking', url: `${publicUrl}/manage`, title: 'Manage a booking' }],
       expires_at: progress.linkExpiresAt?.toISOString() ?? trip.expires_at,
       ...presentContinueUrl(publicUrl, progress, state),

@@ -25,6 +25,8 @@ export const HANDLER_ID = 'shared_payment_token';
 export interface OwnNames {
   readonly travel: string;
   readonly handler: string;
+  /** The type of what cancelling and changing cost (`policies[]`). */
+  readonly cancellation: string;
 }
 
 const IP_ADDRESS = /^\[|^[\d.]+$/;
@@ -38,5 +40,9 @@ export function ownNames(publicUrl: string): OwnNames {
   const host = new URL(publicUrl).hostname.replace(/\.$/, '');
   const labels = IP_ADDRESS.test(host) || !host.includes('.') ? ['bly', 'test'] : host.split('.');
   const namespace = labels.reverse().join('.');
-  return { travel: `${namespace}.travel.trip`, handler: `${namespace}.payment.shared_token` };
+  return {
+    travel: `${namespace}.travel.trip`,
+    handler: `${namespace}.payment.shared_token`,
+    cancellation: `${namespace}.policy.cancellation`,
+  };
 }

@@ -133,6 +133,22 @@ describe('a platform buys', () => {
     );
     expect(checkout.currency).toBe('EUR');
     expect(checkout.line_items.map(({ item }: { item: { id: string } }) => item.id)).toEqual(tokens);
+    const { itinerary, policies } = checkout;
+    expect(policies.map(({ type, applies_to }: Answer['body']) => [type, applies_to])).toEqual(
+      tokens.map((_, index) => ['test.bly.policy.cancellation', [`$.line_items[${index}]`]]),
+    );
+    const texts = policies.map(({ description }: Answer['body']) => description.plain);
+    expect(texts[0]).toMatch(
+      /^Cancelling: (not possible|free of charge|possible, for at most \D+[\d.]+ for each traveler)\. Changing: /,
+    );
+    const [, hotel, rental] = itinerary.map(({ details }: Answer['body']) => details.rooms?.[0] ?? details);
+    for (const [text, { is_refundable, cancellation_schedule: steps }] of [
+      [texts[1], hotel],
+      [texts[2], rental],
+    ])
+      expect(text).toContain(
+        is_refundable === false ? 'nothing comes back' : (steps[0]?.cancel_time ?? 'free of charge'),
+      );
     const bought = await buy(checkout.id);
     expect(bought.itinerary.map(({ type, status }: { type: string; status: string }) => [type, status])).toEqual([
       ['flight', 'confirmed'],
