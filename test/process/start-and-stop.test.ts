@@ -50,10 +50,8 @@ test('admin create-key asks the running process over a socket only its user may 
   await own.start();
   const elsewhere = join(own.dataDir, 'elsewhere');
   const listed = ['bin/bly.js', 'admin', 'list-organizations'];
-  const [first, second] = [
-    await own.run(listed, { BLY_DATA_DIR: elsewhere }).finished,
-    await own.run(listed, { BLY_DATA_DIR: elsewhere }).finished,
-  ];
+  const embedded = { BLY_DATA_DIR: elsewhere, DATABASE_URL: '' };
+  const [first, second] = [await own.run(listed, embedded).finished, await own.run(listed, embedded).finished];
   expect([first.code, first.errors, second.code, second.errors]).toEqual([
     0,
     `Nothing had been started in ${elsewhere}: a new database is made there. BLY_DATA_DIR names another.\n`,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Trip } from '../presented-api.ts';
 import { presentPolicies } from './cancellation-policies.ts';
 
-const plainOf = (kind: 'flight' | 'hotel' | 'car', details: object, more: object = {}) => {
-  const items = [{ kind, details, ...more }] as unknown as Trip['items'];
+const plainOf = (type: 'flight' | 'hotel' | 'car', details: object, more: object = {}) => {
+  const items = [{ type, details, ...more }] as unknown as Trip['items'];
   return presentPolicies({ items }, 'com.example.policy.cancellation')[0]?.description.plain;
 };
 const rule = (rule_type: string, fee: number | null, more: object = {}) => ({

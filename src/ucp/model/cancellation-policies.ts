@@ -35,9 +35,9 @@ export function presentPolicies({ items }: Pick<Trip, 'items'>, type: string): r
   }));
 }
 
-function describeTerms({ kind, details, service_fee: fee }: Trip['items'][number]): string {
-  if (kind === 'flight') return describeFare(FareTerms.parse(details));
-  const terms = kind === 'hotel' ? describeRooms(details.rooms ?? []) : describeSchedule(details);
+function describeTerms({ type, details, service_fee: fee }: Trip['items'][number]): string {
+  if (type === 'flight') return describeFare(FareTerms.parse(details));
+  const terms = type === 'hotel' ? describeRooms(details.rooms ?? []) : describeSchedule(details);
   return fee === undefined ? terms : `${terms} The service fee does not come back.`;
 }
 

@@ -28,6 +28,10 @@ describe('what a supplier took', () => {
     ]);
     const cheaper = item(money(10_000, 'JPY'), money(9_000, 'JPY'), money(6_500, 'EUR'), 0.0065);
     expect(driftOf(cheaper)).toEqual(money(-650, 'EUR'));
+    // Too little to be a unit of the trip's currency: nothing, and no negative zero.
+    expect(driftOf(item(money(10_001, 'KWD'), money(10_000, 'KWD'), money(4_545, 'JPY'), 454.5))).toEqual(
+      money(0, 'JPY'),
+    );
     expect(driftTransfers(cheaper)).toEqual([
       { debit: 'supplier_payable:duffel', credit: 'cost_drift', amount: money(650, 'EUR') },
     ]);

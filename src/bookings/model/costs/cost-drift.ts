@@ -23,7 +23,7 @@ export function driftOf({ total, originTotal, rate, supplierTotal }: CostedItem)
   if (supplierTotal === undefined) return zeroMoney(total.currency);
   const more = subtractMoney(supplierTotal, originTotal);
   const size = convertMoney(money(Math.abs(more.value), more.currency), total.currency, rate);
-  return money(Math.sign(more.value) * size.value, total.currency);
+  return more.value < 0 ? subtractMoney(zeroMoney(total.currency), size) : size;
 }
 
 /** The difference in the ledger: our cost, owed to the supplier, or the reverse; nothing where there is none. */
