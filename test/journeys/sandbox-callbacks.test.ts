@@ -139,7 +139,9 @@ test('a reset while a payment is being made: the payer hears that it is gone, an
   meanwhile = () => service.call('POST', '/v1/sandbox/reset', {});
   const paid = await service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
   expect([paid.status, paid.body.error.code]).toEqual([404, 'NOT_FOUND']);
-  expect(paid.body.error.message).toMatch(/^The payment pay_\S+ exists no longer: a reset of the sandbox has taken it away\.$/);
+  expect(paid.body.error.message).toMatch(
+    /^The payment pay_\S+ exists no longer: a reset of the sandbox has taken it away\.$/,
+  );
   await service.drain();
   expect((await service.call('GET', `/v1/trip/${tripId}`)).status).toBe(404);
   expect((await service.call('GET', '/v1/trips')).body.trips).toEqual([]);
