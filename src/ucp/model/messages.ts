@@ -66,13 +66,27 @@ export function readErrors(
 ): readonly ErrorMessage[] {
   const ucpCode = CODES[code] ?? 'invalid';
   if (code === 'OFFER_UNAVAILABLE') return [{ code: ucpCode, content: UNAVAILABLE, severity, path: '$.line_items' }];
-  if (fields.length === 0) return [{ code: ucpCode, content: message, severity }];
+  if (fields.length === 0) return [{ code: ucpCode, content: inUcpTerms(message), severity }];
   return fields.map(({ path, problem }) => {
     const at = place(path);
     const named =
       ucpCode === 'invalid' || ucpCode === 'field_required'
-        ? `${at?.slice('$.'.length) || path || 'The request'} ${problem}`
+        ? describeField(at?.slice('$.'.length) || path || 'The request', problem)
         : message;
-    return { code: ucpCode, content: named, severity, ...(at === undefined ? {} : { path: at }) };
+    return { code: ucpCode, content: inUcpTerms(named), severity, ...(at === undefined ? {} : { path: at }) };
   });
+}
+
+/** A problem is a sentence of its own, or goes on after the name of its field: `must be a date`. */
+function describeField(field: string, problem: string): string {
+  return /^\p{Lu}/u.test(problem) ? problem : `${field} ${problem}`;
+}
+
+/** A platform knows checkouts, and none of the operations of the API that stand behind them. */
+export function inUcpTerms(text: string): string {
+  return text
+    .replace(' with upsert_travelers', '')
+    .replace(/Follow it with trip_status/g, 'Get the checkout to follow it')
+    .replace(/\b([Rr])ead trip_status\b/g, '$1ead the checkout')
+    .replace('Call checkout for a fresh one.', 'Get the checkout for a fresh one.');
 }

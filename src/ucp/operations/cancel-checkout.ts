@@ -1,6 +1,6 @@
 import { TripResponse } from '../presented-api.ts';
 import { callOperation, type UcpAnswer, type UcpCall } from '../call.ts';
-import { errorOf, notFound } from '../model/messages.ts';
+import { errorOf, inUcpTerms, notFound } from '../model/messages.ts';
 import { findOwnCheckout, progressOf, showCheckout } from '../show-checkout.ts';
 import type { Surface } from '../surfaces/surface.ts';
 
@@ -18,6 +18,6 @@ export async function cancelCheckout(call: UcpCall, surface: Surface): Promise<U
   // While a payment is under way it may yet come to nothing.
   const { attempt } = await progressOf(call, stored.tripId);
   const severity = attempt === undefined ? 'unrecoverable' : 'recoverable';
-  const refused = errorOf({ code: 'not_cancelable', content: answer.message, severity });
+  const refused = errorOf({ code: 'not_cancelable', content: inUcpTerms(answer.message), severity });
   return await showCheckout(call, surface, { stored, messages: [refused] });
 }
