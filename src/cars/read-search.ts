@@ -6,7 +6,8 @@ import type { RentalPlace, Transmission } from '../travel/rental.ts';
 import { readWantedClass } from './model/acriss.ts';
 import type { CarFilters, CarSearch } from './model/car-search.ts';
 import { nearestAirport } from './model/nearest-airport.ts';
-import { checkRentalTimes, isLocalDateTime } from './model/rental-times.ts';
+import { isLocalDateTime } from '../travel/dates.ts';
+import { checkRentalTimes } from './model/rental-times.ts';
 
 /** How many offers a supplier is asked for: the "whole result" that totals and facets count. */
 const OFFERS_MAX = 1_500;

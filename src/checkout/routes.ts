@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { App, Caller } from '../context.ts';
 import { presentLedger, TripLedgerResponse } from '../ledger/contract.ts';
 import { readLedger } from '../ledger/read-ledger.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
@@ -51,6 +52,9 @@ const checkout = {
     'supplier_unavailable',
     'supplier_timeout',
   ],
+  async handle({ app, caller, body }: { readonly app: App; readonly caller: Caller; readonly body: CheckoutBody }) {
+    return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
+  },
 } as const;
 
 const checkoutRoute = defineRoute({
@@ -61,9 +65,6 @@ const checkoutRoute = defineRoute({
   description:
     'Every item is re-priced at its supplier. Inspect price_changed before charging anyone. Called again while the quote is valid it answers the same.',
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
-  async handle({ app, caller, body }) {
-    return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
-  },
 });
 
 const bookRoute = defineRoute({
@@ -73,9 +74,6 @@ const bookRoute = defineRoute({
   summary: 'Deprecated name of POST /v1/checkout',
   description: 'Use /v1/checkout: same request, same answer.',
   deprecation: { sunset: bookSunset, successor: '/v1/checkout' },
-  async handle({ app, caller, body }) {
-    return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
-  },
 });
 
 const syncCheckoutRoute = defineRoute({
@@ -84,9 +82,6 @@ const syncCheckoutRoute = defineRoute({
   path: '/api/v1/shop/sync/checkout',
   summary: 'Create a checkout session (fuller surface)',
   description: 'The same operation under the name of the fuller surface.',
-  async handle({ app, caller, body }) {
-    return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
-  },
 });
 
 const agentPaymentRoute = defineRoute({

@@ -12,6 +12,7 @@ import {
   localOfInstant,
   todayIn,
   weekdayOfEpochDay,
+  isLocalDateTime,
 } from './dates.ts';
 
 const epochDays = fc.integer({ min: -20_000, max: 60_000 });
@@ -114,3 +115,14 @@ describe('age', () => {
     expect(ageOn('2028-01-01', '2026-06-15')).toBe(-1);
   });
 });
+
+test.each([
+  ['2027-02-28T23:59:59', true],
+  ['2028-02-29T00:00:00', true],
+  ['2027-02-29T10:00:00', false],
+  ['2027-13-01T10:00:00', false],
+  ['2027-01-01T24:00:00', false],
+  ['2027-01-01T10:60:00', false],
+  ['2027-01-01 10:00:00', false],
+  ['2027-01-01T10:00', false],
+])('%s is a moment: %s', (text, isOne) => expect(isLocalDateTime(text)).toBe(isOne));

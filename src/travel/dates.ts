@@ -18,6 +18,13 @@ export function isIsoDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+/** Whether `YYYY-MM-DDTHH:MM:SS` is a moment the calendar and the clock have. */
+export function isLocalDateTime(text: string): boolean {
+  return isIsoDate(text.slice(0, 10)) && text[10] === 'T' && CLOCK.test(text.slice(11));
+}
+
 /** The date some days later (or earlier, when negative). */
 export function addDays(date: IsoDate, days: number): IsoDate {
   return epochDayToIsoDate(isoDateToEpochDay(date) + days);

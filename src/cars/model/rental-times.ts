@@ -2,7 +2,6 @@ import {
   addDays,
   daysBetween,
   instantOfLocal,
-  isIsoDate,
   type LocalDateTime,
   localOfInstant,
   todayIn,
@@ -12,8 +11,6 @@ import {
 const RENTAL_DAYS_MAX = 90;
 /** How far ahead cars are rented out. */
 const DAYS_AHEAD_MAX = 330;
-
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 /** One end of a rental: wall-clock time and the zone it is meant in. */
 export interface EndTime {
@@ -25,11 +22,6 @@ export interface EndTime {
 export interface TimeProblem {
   readonly end: 'pick_up' | 'drop_off';
   readonly problem: string;
-}
-
-/** Whether `YYYY-MM-DDTHH:MM:SS` is a moment the calendar and the clock have. */
-export function isLocalDateTime(text: string): boolean {
-  return isIsoDate(text.slice(0, 10)) && text[10] === 'T' && CLOCK.test(text.slice(11));
 }
 
 /** What keeps a car from being rented from one time to another, as of `now`. Both must be real times. */
