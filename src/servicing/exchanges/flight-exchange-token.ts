@@ -42,7 +42,8 @@ export function openFlightExchange(
   text: string,
   now: Date,
 ): FlightExchangeToken {
-  if (!text.startsWith(PREFIX)) throw refuseToken(PATH, 'Not an exchange offer: one begins with exo_.');
+  if (!text.startsWith(PREFIX))
+    throw refuseToken(PATH, 'Not an exchange offer. Send the offer_id of an offer that exchange_shop answered.');
   const packed = Packed.safeParse(openSealedText(app, organizationId, text.slice(PREFIX.length), PATH));
   if (!packed.success) throw refuseToken(PATH, 'This token is of another kind or of an older release. Shop again.');
   const [, bookingRef, itemId, exchangeKey, shownCost, expirySeconds] = packed.data;

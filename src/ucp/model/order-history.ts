@@ -57,9 +57,10 @@ export function fulfillmentEventsOf(
   sold: readonly string[],
 ) {
   const booked = items.filter(({ item_id: id, status }) => status !== 'failed' && sold.includes(id));
-  return events.flatMap(({ eventId, type, itemIds, occurredAt }) => {
+  return events.flatMap((event) => {
+    const { eventId, type, itemIds, occurredAt } = event;
     const name = EVENT_NAMES[type];
-    if (name === undefined) return [];
+    if (name === undefined || isSaidByItems(events, event)) return [];
     const named = type === 'booking.completed' ? booked.map(({ item_id: id }) => id) : itemIds;
     return [
       {
@@ -70,6 +71,15 @@ export function fulfillmentEventsOf(
       },
     ];
   });
+}
+
+/** The end of a booking whose last items were cancelled in the same moment is no other event than theirs. */
+function isSaidByItems(events: readonly HistoryEvent[], { type, itemIds, occurredAt }: HistoryEvent): boolean {
+  if (type !== 'booking.cancelled') return false;
+  const ofItems = events.filter(
+    (other) => other.type === 'booking.item_cancelled' && other.occurredAt.getTime() === occurredAt.getTime(),
+  );
+  return ofItems.length > 0 && itemIds.every((id) => ofItems.some((other) => other.itemIds.includes(id)));
 }
 
 const REFUND_STATES = { refunded: 'completed', pending: 'pending', manual: 'pending', failed: 'failed' } as const;

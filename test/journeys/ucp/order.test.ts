@@ -93,6 +93,8 @@ test('a platform hears of its order, signed, and again when it is given back', a
     adjustments: [{ type: 'refund', status: 'completed', line_items: [{ id: item.id, quantity: -1 }] }],
     totals: checkout.totals,
   });
+  // The item, and with it the booking: one event.
+  expect(read.body.fulfillment.events.map(({ type }: { type: string }) => type)).toEqual(['confirmed', 'canceled']);
   expect(read.body.adjustments[0].totals[0].amount).toBeLessThan(0);
   const last = platform.orders.at(-1);
   expect(platform.orders.length).toBeGreaterThan(1);
