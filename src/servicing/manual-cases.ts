@@ -15,10 +15,12 @@ const CASES_MAX = 100;
 /** A change of a booking that waits for people, with what is needed to decide it. */
 export interface ManualCase {
   readonly changeId: string;
+  /** As the traveler sees it. */
   readonly reference: string;
   readonly kind: BookingChange['kind'];
   readonly bookingRef: string;
   readonly itemId: string;
+  /** The lead traveler. */
   readonly traveler: string;
   readonly contact: { readonly email: string; readonly phone: string };
   readonly product: string;
@@ -26,11 +28,16 @@ export interface ManualCase {
   readonly orderId: string | undefined;
   readonly confirmationNumber: string | undefined;
   readonly since: Date;
-  /** `decision`, `charge`: people here decide; `money`: people here move it; `supplier`: people there decide. */
+  /**
+   * `decision`: people here decide; `charge`: they decide what comes back of what is cancelled and was charged for;
+   * `money`: people here move it; `supplier`: people at the supplier decide.
+   */
   readonly waitsFor: 'decision' | 'charge' | 'money' | 'supplier';
   readonly why: string | undefined;
+  /** False of what is cancelled already. */
   readonly canDecline: boolean;
   readonly paid: Money;
+  /** The most that can be given back. */
   readonly refundMax: Money;
   /** What was agreed to be given back; undefined where that is to be decided. */
   readonly agreed: Money | undefined;

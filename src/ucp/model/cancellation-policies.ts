@@ -36,7 +36,7 @@ export function presentPolicies({ items }: Pick<Trip, 'items'>, type: string): r
 }
 
 function describeTerms({ type, details, service_fee: fee }: Trip['items'][number]): string {
-  if (type === 'flight') return describeFare(FareTerms.parse(details));
+  if (type === 'flight') return describeFare(FareTerms.safeParse(details).data ?? { fare_rules: [] });
   const terms = type === 'hotel' ? describeRooms(details.rooms ?? []) : describeSchedule(details);
   return fee === undefined ? terms : `${terms} The service fee does not come back.`;
 }

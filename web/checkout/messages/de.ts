@@ -1,11 +1,10 @@
 import type { Messages } from '../wording.ts';
+import { countBags } from './count-bags.ts';
 import { rental, stay } from './ground/de.ts';
 
 const TYPES = { ADULT: 'Erwachsen', CHILD: 'Kind', INFANT: 'Kleinkind' } as const;
 const ONE = { ADULT: '1 Erwachsener', CHILD: '1 Kind', INFANT: '1 Kleinkind' } as const;
 const PLURALS = { ADULT: 'Erwachsene', CHILD: 'Kinder', INFANT: 'Kleinkinder' } as const;
-const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
-  `${pieces} ${pieces === 1 ? one : many}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
 
 /** German. */
 export const de: Messages = {
@@ -36,13 +35,11 @@ export const de: Messages = {
   included: 'In Ihrem Tarif enthalten',
   checkedBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Aufgabegepäck: von der Fluggesellschaft nicht angegeben';
-    return pieces === 0
-      ? 'Kein Aufgabegepäck'
-      : bags(pieces, kilograms, 'aufgegebenes Gepäckstück', 'aufgegebene Gepäckstücke');
+    return pieces === 0 ? 'Kein Aufgabegepäck' : countBags(pieces, kilograms, 'Stück Aufgabegepäck');
   },
   cabinBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Handgepäck: von der Fluggesellschaft nicht angegeben';
-    return pieces === 0 ? 'Kein Handgepäck' : bags(pieces, kilograms, 'Handgepäckstück', 'Handgepäckstücke');
+    return pieces === 0 ? 'Kein Handgepäck' : countBags(pieces, kilograms, 'Handgepäckstück', 'Handgepäckstücke');
   },
   perPerson: 'pro Person',
   seatIncluded: 'Sitzplatzwahl',

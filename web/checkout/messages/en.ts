@@ -1,10 +1,9 @@
 import type { Messages } from '../wording.ts';
+import { countBags } from './count-bags.ts';
 import { rental, stay } from './ground/en.ts';
 
 const TYPES = { ADULT: 'Adult', CHILD: 'Child', INFANT: 'Infant' } as const;
 const PLURALS = { ADULT: 'adults', CHILD: 'children', INFANT: 'infants' } as const;
-const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
-  `${pieces === 1 ? `1 ${one}` : `${pieces} ${many}`}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
 
 /** English. */
 export const en: Messages = {
@@ -35,11 +34,11 @@ export const en: Messages = {
   included: 'Included in your fare',
   checkedBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Checked bag: not stated by the airline';
-    return pieces === 0 ? 'No checked bag' : bags(pieces, kilograms, 'checked bag', 'checked bags');
+    return pieces === 0 ? 'No checked bag' : countBags(pieces, kilograms, 'checked bag', 'checked bags');
   },
   cabinBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Cabin bag: not stated by the airline';
-    return pieces === 0 ? 'No cabin bag' : bags(pieces, kilograms, 'cabin bag', 'cabin bags');
+    return pieces === 0 ? 'No cabin bag' : countBags(pieces, kilograms, 'cabin bag', 'cabin bags');
   },
   perPerson: 'per person',
   seatIncluded: 'Seat selection',

@@ -1,10 +1,9 @@
 import type { Messages } from '../wording.ts';
+import { countBags } from './count-bags.ts';
 import { rental, stay } from './ground/es.ts';
 
 const TYPES = { ADULT: 'Adulto', CHILD: 'Niño', INFANT: 'Bebé' } as const;
 const PLURALS = { ADULT: 'adultos', CHILD: 'niños', INFANT: 'bebés' } as const;
-const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
-  `${pieces === 1 ? `1 ${one}` : `${pieces} ${many}`}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
 
 /** Spanish. */
 export const es: Messages = {
@@ -36,11 +35,13 @@ export const es: Messages = {
   included: 'Incluido en su tarifa',
   checkedBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Equipaje facturado: la aerolínea no lo indica';
-    return pieces === 0 ? 'Sin equipaje facturado' : bags(pieces, kilograms, 'maleta facturada', 'maletas facturadas');
+    return pieces === 0
+      ? 'Sin equipaje facturado'
+      : countBags(pieces, kilograms, 'maleta facturada', 'maletas facturadas');
   },
   cabinBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Equipaje de mano: la aerolínea no lo indica';
-    return pieces === 0 ? 'Sin equipaje de mano' : bags(pieces, kilograms, 'bulto de mano', 'bultos de mano');
+    return pieces === 0 ? 'Sin equipaje de mano' : countBags(pieces, kilograms, 'bulto de mano', 'bultos de mano');
   },
   perPerson: 'por persona',
   seatIncluded: 'Elección de asiento',

@@ -1,10 +1,9 @@
 import type { Messages } from '../wording.ts';
+import { countBags } from './count-bags.ts';
 import { rental, stay } from './ground/fr.ts';
 
 const TYPES = { ADULT: 'Adulte', CHILD: 'Enfant', INFANT: 'Bébé' } as const;
 const PLURALS = { ADULT: 'adultes', CHILD: 'enfants', INFANT: 'bébés' } as const;
-const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
-  `${pieces === 1 ? `1 ${one}` : `${pieces} ${many}`}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
 
 /** French. */
 export const fr: Messages = {
@@ -35,11 +34,13 @@ export const fr: Messages = {
   included: 'Inclus dans votre tarif',
   checkedBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Bagage en soute : non précisé par la compagnie';
-    return pieces === 0 ? 'Aucun bagage en soute' : bags(pieces, kilograms, 'bagage en soute', 'bagages en soute');
+    return pieces === 0 ? 'Aucun bagage en soute' : countBags(pieces, kilograms, 'bagage en soute', 'bagages en soute');
   },
   cabinBags: (pieces, kilograms) => {
     if (pieces === undefined) return 'Bagage en cabine : non précisé par la compagnie';
-    return pieces === 0 ? 'Aucun bagage en cabine' : bags(pieces, kilograms, 'bagage en cabine', 'bagages en cabine');
+    return pieces === 0
+      ? 'Aucun bagage en cabine'
+      : countBags(pieces, kilograms, 'bagage en cabine', 'bagages en cabine');
   },
   perPerson: 'par personne',
   seatIncluded: 'Choix du siège',
