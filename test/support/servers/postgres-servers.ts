@@ -71,7 +71,14 @@ async function startOwn(fill: (data: string) => void, more: readonly string[] = 
   return {
     port,
     ask,
-    kill: () => endGroup(server, 'SIGKILL'),
+    kill: async () => {
+      const processes = await ask('select pid from pg_stat_activity');
+      const gone = endGroup(server, 'SIGKILL');
+      // Each leads a group of its own (PostgreSQL's InitPostmasterChild), and would go on with what it has received
+      // until it notices that the postmaster is gone: half of a payment could be committed by then.
+      for (const { pid } of processes) endProcess(Number(pid));
+      await gone;
+    },
     promote: async () => {
       await ask('select pg_promote(true)');
       // Its own synchronous standby went with the primary.
@@ -80,6 +87,15 @@ async function startOwn(fill: (data: string) => void, more: readonly string[] = 
     },
     stop: closedAtTheEnd(() => end('SIGKILL')),
   };
+}
+
+/** Kills a process, unless it has ended already. */
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 async function endGroup(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -99,13 +115,13 @@ async function askOnce(port: number, statement: string, database: string): Promi
   }
 }
 
-/** Looks again until it is so. Throws after twenty seconds. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
+/** Looks again until it is so. After 200 looks it throws, with what `lastSeen` says. */
+export async function until(isSo: () => Promise<boolean>, lastSeen: () => string = () => ''): Promise<void> {
   for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt += 1) {
     if (await isSo()) return;
     await wait(100);
   }
-  throw new Error('It did not come to be so.');
+  throw new Error(`It did not come to be so. ${lastSeen()}`);
 }
 
 function binary(name: string): string {

@@ -51,11 +51,16 @@ export function payOnce(service: TestService, tripId: string): Promise<Answer> {
 
 /** Pays as an honest client does: what may pass is asked again, under its key. */
 export async function payPatiently(service: TestService, tripId: string): Promise<void> {
-  await until(async () => {
-    const { status, text } = await payOnce(service, tripId);
-    if (![200, 409, 503].includes(status)) throw new Error(`${status} ${text}`);
-    return status === 200;
-  });
+  const answers: string[] = [];
+  await until(
+    async () => {
+      const { status, text } = await payOnce(service, tripId);
+      answers.push(`${new Date().toISOString()} ${status} ${text}`);
+      if (![200, 409, 503].includes(status)) throw new Error(answers.at(-1));
+      return status === 200;
+    },
+    () => answers.slice(-3).join('; '),
+  );
 }
 
 /** Runs jobs until every trip is fulfilled, however often the database is away meanwhile. */
