@@ -3,12 +3,15 @@ import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { organizationNow } from '../platform/organization-clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { asId } from '../platform/ids.ts';
-import { erasePersonalData, findBookingToErase } from './store.ts';
+import { erasePersonalData, findBookingToErase, findErasureObstacle } from './store.ts';
 
 /** Which booking. */
 const EraseBookingRequest = z.object({ organizationId: z.string().min(1), bookingRef: z.string().min(1) });
-/** False: there is none, it was erased before, or somebody still has something to do for it. */
-export const EraseBookingAnswer = z.object({ isErased: z.boolean() });
+/** Erased, or why nothing was: `not_over` is a fulfilment or a change that somebody has something to do for. */
+export const EraseBookingAnswer = z.discriminatedUnion('isErased', [
+  z.object({ isErased: z.literal(true) }),
+  z.object({ isErased: z.literal(false), reason: z.enum(['not_found', 'erased_before', 'not_over']) }),
+]);
 
 /** What erasing one booking needs. */
 export type ErasePlace = Pick<Platform, 'db' | 'clock' | 'config' | 'log'>;
@@ -20,9 +23,12 @@ export async function eraseBookingForAdmin(
 ): Promise<z.infer<typeof EraseBookingAnswer>> {
   const { organizationId: id, bookingRef } = readAdminArguments(EraseBookingRequest, args);
   const organizationId = asId('organization', id);
-  const booking = await findBookingToErase(place.db, organizationId, bookingRef.trim().toUpperCase());
-  if (booking === undefined) return { isErased: false };
-  const now = await organizationNow(place, organizationId);
-  const erased = await place.db.transaction((tx) => erasePersonalData(tx, organizationId, [booking], now));
-  return { isErased: erased > 0 };
+  const reference = bookingRef.trim().toUpperCase();
+  const booking = await findBookingToErase(place.db, organizationId, reference);
+  if (booking !== undefined) {
+    const now = await organizationNow(place, organizationId);
+    const erased = await place.db.transaction((tx) => erasePersonalData(tx, organizationId, [booking], now));
+    if (erased > 0) return { isErased: true };
+  }
+  return { isErased: false, reason: await findErasureObstacle(place.db, organizationId, reference) };
 }

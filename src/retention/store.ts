@@ -51,6 +51,22 @@ export async function findBookingToErase(
   return rows[0] && { bookingRef, tripId: rows[0].trip_id };
 }
 
+/** Why a booking is not to be erased. */
+export type ErasureObstacle = 'not_found' | 'erased_before' | 'not_over';
+
+/** Why `findBookingToErase` does not find it, now. */
+export async function findErasureObstacle(
+  h: Handle,
+  organizationId: OrganizationId,
+  bookingRef: string,
+): Promise<ErasureObstacle> {
+  const { rows } = await sql<{ erased_at: Date | null }>`
+    select personal_data_erased_at as erased_at from booking
+    where organization_id = ${organizationId} and booking_ref = ${bookingRef}`.execute(h.q);
+  if (rows[0] === undefined) return 'not_found';
+  return rows[0].erased_at === null ? 'not_over' : 'erased_before';
+}
+
 /** How far erasing has come in an organization. */
 export interface ErasureCounts {
   readonly organizationId: string;

@@ -6,6 +6,12 @@ import { ErasureReport, showErasureForAdmin } from '../../retention/show-erasure
 import { CommandFailure } from '../command-failure.ts';
 import { type AdminPlace, askOrDo, readConfig } from './admin-process.ts';
 
+const OBSTACLES = {
+  not_found: 'the organization has no such booking.',
+  erased_before: 'its travelers were erased before.',
+  not_over: 'it is not over (a fulfilment or a change under way).',
+} as const;
+
 /** Adds `admin show-erasure`, `admin erase-booking` and `admin show-archive`. */
 export function addErasureCommands(admin: Command): void {
   admin
@@ -78,10 +84,8 @@ async function eraseBooking(organizationId: string, bookingRef: string): Promise
     request,
     work: (place) => eraseBookingForAdmin(withLog(place), request),
   });
-  if (!EraseBookingAnswer.parse(answer).isErased)
-    throw new CommandFailure(
-      'Nothing was erased: no such booking, it was erased before, or it is not over (a fulfilment or a change under way).',
-    );
+  const outcome = EraseBookingAnswer.parse(answer);
+  if (!outcome.isErased) throw new CommandFailure(`Nothing was erased: ${OBSTACLES[outcome.reason]}`);
   console.log('Erased. What was sold and its money stay.');
 }
 

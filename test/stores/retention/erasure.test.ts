@@ -121,7 +121,10 @@ test('nobody who is still travelling, and nothing that is under way, is erased',
   await sql`update booking set phase = 'capturing' where booking_ref = ${bookingRef}`.execute(service.app.db.q);
   await advance(120 * DAY);
   expect(await eraseDueBookings(service.app, signal)).toBe(0);
-  expect(await eraseBookingForAdmin(service.app, { organizationId, bookingRef })).toEqual({ isErased: false });
+  expect(await eraseBookingForAdmin(service.app, { organizationId, bookingRef })).toEqual({
+    isErased: false,
+    reason: 'not_over',
+  });
   await sql`update booking set phase = 'done' where booking_ref = ${bookingRef}`.execute(service.app.db.q);
   const open = await sql`
     insert into booking_change (organization_id, change_id, booking_ref, trip_id, item_id, kind, status, terms, reference, quoted_at, expires_at)
@@ -143,9 +146,10 @@ test('at a traveler’s request one booking is erased at once, and no other', as
   const [one, other] = [await order(), await order()];
   const request = { organizationId: one.organizationId, bookingRef: one.bookingRef };
   expect(await eraseBookingForAdmin(service.app, request)).toEqual({ isErased: true });
-  expect(await eraseBookingForAdmin(service.app, request)).toEqual({ isErased: false });
+  expect(await eraseBookingForAdmin(service.app, request)).toEqual({ isErased: false, reason: 'erased_before' });
   expect(await eraseBookingForAdmin(service.app, { ...request, organizationId: other.organizationId })).toEqual({
     isErased: false,
+    reason: 'not_found',
   });
   expect(await everythingOf(other.organizationId)).toContain(CONTACT.email);
 });
