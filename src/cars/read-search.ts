@@ -5,6 +5,8 @@ import { moneyFromMajor } from '../travel/money.ts';
 import type { RentalPlace, Transmission } from '../travel/rental.ts';
 import { readWantedClass } from './model/acriss.ts';
 import type { CarFilters, CarSearch } from './model/car-search.ts';
+import type { Point } from '../travel/geography/distance.ts';
+import { certainZone } from '../travel/geography/zone-map.ts';
 import { nearestAirport } from './model/nearest-airport.ts';
 import { isLocalDateTime } from '../travel/dates.ts';
 import { checkRentalTimes } from './model/rental-times.ts';
@@ -122,9 +124,10 @@ function readCode(
   return { place, zone: resolved.airports[0].zone };
 }
 
-/** The zone of a point is taken from the nearest airport: the directory knows no other. */
-function readPoint(app: App, point: { readonly latitude: number; readonly longitude: number }): FoundEnd {
-  return { place: { kind: 'around', ...point }, zone: nearestAirport(app.places.airports(), point)?.zone ?? 'UTC' };
+/** Near the border of two zones, where the map leaves a doubt, the zone is that of the nearest airport. */
+function readPoint(app: App, point: Point): FoundEnd {
+  const zone = certainZone(point) ?? nearestAirport(app.places.airports(), point)?.zone ?? 'UTC';
+  return { place: { kind: 'around', ...point }, zone };
 }
 
 function checkTimes(

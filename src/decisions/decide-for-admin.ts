@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
+import { ADMIN } from '../identity/record-audit.ts';
 import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { asId } from '../platform/ids.ts';
-import { decideChange } from '../servicing/engine/decide-change.ts';
+import { type Decision, decideChange } from '../servicing/engine/decide-change.ts';
 import { findDecidable } from '../servicing/read-changes.ts';
 import { readTypedAmount } from './model/read-amount.ts';
 
@@ -27,11 +28,8 @@ export async function decideForAdmin(app: App, request: unknown): Promise<{ read
   const { currency } = change.plan.totalPaid;
   const refund = typed === undefined ? undefined : readTypedAmount(typed, currency);
   if (typed !== undefined && refund === undefined) throw new Error(`${typed} is no amount of ${currency}.`);
-  const by = 'installation';
-  const decision =
-    refund === undefined
-      ? ({ kind: 'decline', reason: reason ?? '', by } as const)
-      : ({ kind: 'cancel', refund, by } as const);
-  await decideChange(app, change, decision, await app.organizationNow(organizationId));
+  const decision: Decision =
+    refund === undefined ? { kind: 'decline', reason: reason ?? '' } : { kind: 'cancel', refund };
+  await decideChange(app, change, decision, { actor: ADMIN, now: await app.organizationNow(organizationId) });
   return { decided: decision.kind };
 }

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { type Acting, recordAct } from '../identity/record-audit.ts';
+import { type Acting, actorOf } from '../identity/record-audit.ts';
 import { userIdOf } from '../identity/user-id.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import { decideChange } from '../servicing/engine/decide-change.ts';
@@ -25,7 +25,7 @@ export async function decideManualCase(
   const change = await findDecidable(app, { organizationId, changeId });
   if (change === undefined)
     throw refuse('resource_not_found', { message: 'No change of this id waits for a decision.' });
-  const by = userIdOf(acting.caller);
+  userIdOf(acting.caller);
   const { currency } = change.plan.totalPaid;
   if (decision.kind === 'refund' && decision.amount.currency !== currency)
     throw refuseFields([{ path: 'refund.currency', problem: `must be ${currency}, the currency of the booking` }]);
@@ -33,17 +33,8 @@ export async function decideManualCase(
     app,
     change,
     decision.kind === 'refund'
-      ? { kind: 'cancel', refund: decision.amount, by }
-      : { kind: 'decline', reason: decision.reason, by },
-    now,
+      ? { kind: 'cancel', refund: decision.amount }
+      : { kind: 'decline', reason: decision.reason },
+    { actor: actorOf(acting.caller), now, request: acting.request },
   );
-  await recordAct(app.db, app.clock, acting, {
-    action: 'booking.change_decided',
-    target: change.bookingRef,
-    detail: {
-      change: changeId,
-      decision: decision.kind,
-      ...(decision.kind === 'refund' ? { amount: decision.amount.value, currency } : { reason: decision.reason }),
-    },
-  });
 }

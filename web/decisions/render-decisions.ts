@@ -22,18 +22,19 @@ interface Texts extends Vocabulary {
 export function renderDecisions(facts: PageFacts, member: Member, view: DecisionsView): string {
   const texts: Texts = { ...vocabularyOf(facts.language), decisions: decisionMessagesOf(facts.language) };
   const { decisions } = texts;
-  const { cases, decided, problem } = view;
+  const { cases, canDecide, decided, problem } = view;
   const body = html`${decided && html`<div class="notice" role="status"><p>${decisions.decided[decided]}</p></div>`}
 <p class="quiet">${cases.length === 0 ? decisions.none : decisions.text}</p>
-${cases.length > 0 && !member.isOwner && html`<p class="note">${decisions.ownersOnly}</p>`}
-${cases.map((one) => renderCase(texts, member, one, problem?.changeId === one.changeId ? problem.kind : undefined))}`;
+${cases.length > 0 && !canDecide && html`<p class="note">${decisions.whoDecides}</p>`}
+${cases.map((one) => renderCase(texts, canDecide ? member : undefined, one, problem?.changeId === one.changeId ? problem.kind : undefined))}`;
   const alert = problem && decisions.problems[problem.kind];
   return renderFramedPage(facts, member, { section: 'changes', title: decisions.title, alert, body }, looks);
 }
 
 type Problem = NonNullable<DecisionsView['problem']>['kind'];
 
-function renderCase(texts: Texts, member: Member, one: CaseView, problem: Problem | undefined): Html {
+/** With the forms of `member`, where there is one who may decide. */
+function renderCase(texts: Texts, member: Member | undefined, one: CaseView, problem: Problem | undefined): Html {
   const { decisions, messages } = texts;
   const rows: readonly (readonly [string, string | Html | undefined])[] = [
     [decisions.why, one.why === undefined ? undefined : supplierText(messages, one.why)],
@@ -50,7 +51,7 @@ function renderCase(texts: Texts, member: Member, one: CaseView, problem: Proble
 <dl class="rows facts">${rows.map(([label, value]) => value !== undefined && value !== '' && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${renderCredits(messages, one.credits, { isIssued: one.waitsFor !== 'decision', heading: 'h3' })}
 <p class="note">${messages.referenceForSupport} <span class="ref">${one.reference}</span></p>
-${(one.waitsFor === 'decision' || one.waitsFor === 'charge') && member.isOwner && renderForms(texts, member, one, problem)}
+${(one.waitsFor === 'decision' || one.waitsFor === 'charge') && member && renderForms(texts, member, one, problem)}
 </section>`;
 }
 

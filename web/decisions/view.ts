@@ -16,6 +16,8 @@ export interface CaseProblem {
 /** What waits for people, and what became of the last decision. */
 export interface DecisionsView {
   readonly cases: readonly CaseView[];
+  /** The member's role lets them decide. */
+  readonly canDecide: boolean;
   readonly decided: 'cancel' | 'refund' | 'decline' | undefined;
   readonly problem: CaseProblem | undefined;
 }

@@ -5,7 +5,7 @@ export interface DecisionMessages {
   readonly title: string;
   readonly text: string;
   readonly none: string;
-  readonly ownersOnly: string;
+  readonly whoDecides: string;
   readonly waitsFor: Readonly<Record<CaseView['waitsFor'], string>>;
   readonly decided: Readonly<Record<'cancel' | 'refund' | 'decline', string>>;
   readonly problems: Readonly<Record<CaseProblem['kind'], string>>;

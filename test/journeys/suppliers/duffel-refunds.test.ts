@@ -256,6 +256,14 @@ describe('what nobody knows', () => {
     return { ...bought, check, committed, changeId: check.quote_id as string };
   }
 
+  /** What the audit log says of who decided a change, and how. */
+  async function decisionOf(changeId: string) {
+    const { events } = (await owner.get('/v1/audit_log?action=booking.change_decided&limit=20')).body;
+    const entries = events.filter(({ detail }: Answer['body']) => detail.change === changeId);
+    expect(entries).toHaveLength(1);
+    return entries[0];
+  }
+
   test('is null, never 0; a commit cancels nothing and waits for people', async () => {
     const { check, committed, order, item, post, pair } = await waiting();
     expect(check).toMatchObject({
@@ -282,7 +290,7 @@ describe('what nobody knows', () => {
   });
 
   test('an owner decides an amount: the order is cancelled and the payer gets that, whatever comes back', async () => {
-    const { changeId, check, order, post, item } = await waiting();
+    const { changeId, check, order, post, item, pair } = await waiting();
     await owner.get('/account/changes');
     for (const [refund, status] of [
       ['much', 422],
@@ -293,6 +301,11 @@ describe('what nobody knows', () => {
     }
     const answer = await owner.post(`/account/changes/${changeId}`, { decision: 'cancel', refund: '100.50' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/changes?locale=en&decided=cancel']);
+    expect(await decisionOf(changeId)).toMatchObject({
+      actor: { kind: 'user' },
+      target: pair.booking_ref,
+      detail: { decision: 'refund', amount: 10_050, currency: 'USD' },
+    });
     await advance(5);
     expect(order()?.cancelled_at).not.toBeNull();
     expect(await post('/v1/refund_status')).toMatchObject({
@@ -328,6 +341,10 @@ describe('what nobody knows', () => {
     await owner.post(`/account/changes/${changeId}`, {
       decision: 'decline',
       reason: 'The airline gives nothing back.',
+    });
+    expect(await decisionOf(changeId)).toMatchObject({
+      actor: { kind: 'user' },
+      detail: { decision: 'decline', reason: 'The airline gives nothing back.' },
     });
     expect(await post('/v1/refund_status')).toMatchObject({
       refund_status: 'failed',
@@ -393,6 +410,10 @@ describe('what nobody knows', () => {
       await expect(decide(decision)).rejects.toThrow();
     expect(await decide({ refund: '0' })).toEqual({ decided: 'cancel' });
     await expect(decide({ reason: 'Too late.' })).rejects.toThrow('waits for a decision');
+    expect(await decisionOf(changeId)).toMatchObject({
+      actor: { kind: 'admin' },
+      detail: { decision: 'refund', amount: 0, currency: 'USD' },
+    });
     await advance(5);
     expect(order()?.cancelled_at).not.toBeNull();
     expect(await post('/v1/refund_status')).toMatchObject({

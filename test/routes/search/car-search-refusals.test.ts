@@ -63,6 +63,14 @@ describe('422 with the fields', () => {
       ['pick_up.date_time'],
     ],
     [
+      'half an hour ago in Santarém, whose nearest airport (Manaus) lies an hour behind',
+      {
+        pick_up: { latitude: -4.5, longitude: -55.6, date_time: '2027-01-09T20:00:00' },
+        drop_off: { date_time: '2027-01-12T10:00:00' },
+      },
+      ['pick_up.date_time'],
+    ],
+    [
       'a minute ago in Lisbon',
       { pick_up: { ...pickUp, date_time: '2027-01-09T23:29:00' }, drop_off: { date_time: '2027-01-12T10:00:00' } },
       ['pick_up.date_time'],

@@ -5,7 +5,7 @@ export const de: DecisionMessages = {
   title: 'Änderungen, die auf Sie warten',
   text: 'Erstattungen und Änderungen, die kein System allein abschließen kann, die älteste zuerst.',
   none: 'Nichts wartet auf Sie.',
-  ownersOnly: 'Darüber entscheidet ein Inhaber der Organisation.',
+  whoDecides: 'Darüber entscheidet, wer Inhaber oder Administrator der Organisation ist.',
   waitsFor: {
     decision: 'Wartet auf Ihre Entscheidung',
     charge: 'Storniert und berechnet; wartet auf Ihre Entscheidung',

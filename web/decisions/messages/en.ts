@@ -5,7 +5,7 @@ export const en: DecisionMessages = {
   title: 'Changes that wait for you',
   text: 'Refunds and changes that no system can finish by itself, oldest first.',
   none: 'Nothing waits for you.',
-  ownersOnly: 'An owner of the organization decides.',
+  whoDecides: 'An owner or admin of the organization decides.',
   waitsFor: {
     decision: 'Waits for your decision',
     charge: 'Cancelled and charged; waits for your decision',

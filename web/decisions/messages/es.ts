@@ -5,7 +5,7 @@ export const es: DecisionMessages = {
   title: 'Cambios que le esperan',
   text: 'Reembolsos y cambios que ningún sistema puede terminar solo, los más antiguos primero.',
   none: 'No le espera nada.',
-  ownersOnly: 'Decide un propietario de la organización.',
+  whoDecides: 'Decide un propietario o administrador de la organización.',
   waitsFor: {
     decision: 'Espera su decisión',
     charge: 'Cancelado y cobrado; espera su decisión',

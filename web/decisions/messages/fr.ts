@@ -5,7 +5,7 @@ export const fr: DecisionMessages = {
   title: 'Demandes qui vous attendent',
   text: 'Remboursements et modifications qu’aucun système ne peut terminer seul, les plus anciens d’abord.',
   none: 'Rien ne vous attend.',
-  ownersOnly: 'Un propriétaire de l’organisation décide.',
+  whoDecides: 'Un propriétaire ou un administrateur de l’organisation décide.',
   waitsFor: {
     decision: 'Attend votre décision',
     charge: 'Annulé et facturé ; attend votre décision',

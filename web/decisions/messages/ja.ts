@@ -5,7 +5,7 @@ export const ja: DecisionMessages = {
   title: '対応が必要な変更',
   text: 'システムだけでは完了できない払い戻しと変更です。古い順に表示します。',
   none: '対応が必要なものはありません。',
-  ownersOnly: '判断できるのは組織の所有者です。',
+  whoDecides: '判断できるのは組織の所有者か管理者です。',
   waitsFor: {
     decision: '判断が必要です',
     charge: 'キャンセル済みで料金が請求されています。判断が必要です',
