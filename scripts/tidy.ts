@@ -1,6 +1,6 @@
 import { findUnprovenClaims } from './tidy/claims.ts';
 import { findDependencyProblems } from './tidy/dependencies.ts';
-import { findLostPaths } from './tidy/documents.ts';
+import { findLostMentions, findLostPaths, findLostShortPaths } from './tidy/documents.ts';
 import { findDeadExports } from './tidy/exports.ts';
 import { listFiles } from './tidy/files.ts';
 import { findForbidden } from './tidy/forbidden.ts';
@@ -31,6 +31,8 @@ const problems =
         ...findLargeFolders(files),
         ...findLongLines(files),
         ...findLostPaths(files),
+        ...findLostShortPaths(files),
+        ...findLostMentions(files),
         ...findDeadExports(files),
         ...findLockingMigrations(files),
         ...findMisnumberedMigrations(files),

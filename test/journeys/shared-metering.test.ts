@@ -58,7 +58,8 @@ test('one process counts for itself', () => {
 });
 
 /**
- * Redis is taken where this machine has one; the counters of a single process are tested in routes/metering.test.ts.
+ * Redis is taken where this machine has one; the counters of a single process are tested in
+ * routes/identity/metering.test.ts.
  */
 describe.each(hasRedisServer ? ['by Redis'] : [])('two processes, %s,', () => {
   test('let exactly the quota through, together and however the calls fall', async () => {

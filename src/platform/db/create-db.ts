@@ -108,7 +108,7 @@ async function runOnce<T>(tools: TransactionTools, work: (tx: Tx) => Promise<T>,
 
 /**
  * Kysely's own transactions wait for each statement before they send the next; ours send at once what does not wait for
- * another (together.ts).
+ * another (pipeline.ts).
  */
 async function runOnConnection<T>(
   { driver, dialect, scope }: TransactionTools,
