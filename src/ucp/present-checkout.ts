@@ -10,7 +10,7 @@ import { costOf } from './model/payment-terms.ts';
 import { presentTotals } from './model/totals.ts';
 import type { Quote, Trip } from './presented-api.ts';
 import type { Progress } from './read-progress.ts';
-import type { StoredCheckout } from './store.ts';
+import type { StoredCheckout } from './model/stored-checkout.ts';
 
 /** All that an answer about a checkout says. */
 export interface ShownCheckout {

@@ -8,7 +8,7 @@ import { costOf } from './model/payment-terms.ts';
 import { presentTotals } from './model/totals.ts';
 import type { OrderEvent } from './order-store.ts';
 import type { Booking } from './presented-api.ts';
-import type { StoredCheckout } from './store.ts';
+import type { StoredCheckout } from './model/stored-checkout.ts';
 
 /** All that an order says. */
 export interface ShownOrder {

@@ -5,7 +5,7 @@ import { ownNames } from './model/names.ts';
 import { capabilitiesOf, intersect, type PlatformProfile } from './model/negotiate.ts';
 import { listOrderEvents, type OrderEvent } from './order-store.ts';
 import { presentOrder } from './present-order.ts';
-import type { StoredCheckout } from './store.ts';
+import type { StoredCheckout } from './model/stored-checkout.ts';
 
 /** An order as its platform is sent it: the whole of it, as it stands now. */
 export async function presentSentOrder(

@@ -6,7 +6,8 @@ import { findOrderEvent, type OrderEvent } from './order-store.ts';
 import { fetchPlatformProfile } from './platform-profiles.ts';
 import { presentSentOrder } from './present-sent-order.ts';
 import { signRequest } from './sign-request.ts';
-import { findCheckout, type StoredCheckout } from './store.ts';
+import type { StoredCheckout } from './model/stored-checkout.ts';
+import { findCheckout } from './store.ts';
 import { insertOrderAttempt, type OrderAttempt } from './deliveries/store-attempts.ts';
 
 const timeoutMs = 10_000;

@@ -5,7 +5,8 @@ import type { ShownCheckout } from './present-checkout.ts';
 import { CheckoutResponse, type Quote, TripResponse } from './presented-api.ts';
 import { type Progress, readProgress } from './read-progress.ts';
 import { type SecuredOptions, secureAnswer } from './secured/secured-checkout.ts';
-import { findCheckout, recordShown, type ShownQuote, type StoredCheckout } from './store.ts';
+import type { ShownQuote, StoredCheckout } from './model/stored-checkout.ts';
+import { findCheckout, recordShown } from './store.ts';
 import type { Surface } from './surfaces/surface.ts';
 
 /** The session that a request names; undefined where the organization has none of this id on this surface. */

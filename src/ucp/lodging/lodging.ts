@@ -4,7 +4,7 @@ import { readTrip } from '../../trips/read/read-trip.ts';
 import type { UcpCall } from '../call.ts';
 import type { ErrorMessage } from '../model/messages.ts';
 import { LODGING_BOOKING } from '../model/names.ts';
-import type { StoredCheckout, StoredStays } from '../store.ts';
+import type { StoredCheckout, StoredStays } from '../model/stored-checkout.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import type { WantedItem } from '../trip-actions.ts';
 import { findConfirmation } from './find-confirmation.ts';

@@ -1,5 +1,5 @@
 import type { Trip } from '../presented-api.ts';
-import type { StoredParty } from '../store.ts';
+import type { StoredParty } from '../model/stored-checkout.ts';
 import { hasLead } from './model/party.ts';
 
 /**

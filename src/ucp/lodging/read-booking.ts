@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isIsoDate } from '../../travel/dates.ts';
 import { readPayload } from '../read-payload.ts';
-import type { StoredParty } from '../store.ts';
+import type { StoredParty } from '../model/stored-checkout.ts';
 
 /** As many rooms as one stay may have. */
 const staysMax = 8;

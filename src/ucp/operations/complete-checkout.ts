@@ -6,7 +6,7 @@ import { readCompletion, type SentCompletion } from '../read-payload.ts';
 import type { ShownCheckout } from '../present-checkout.ts';
 import { answerCheckout, findOwnCheckout, loadShown, progressOf, showCheckout, toShown } from '../show-checkout.ts';
 import { type AcceptedMandate, presentMandate, refusePurchase } from '../secured/secured-checkout.ts';
-import type { StoredCheckout } from '../store.ts';
+import type { StoredCheckout } from '../model/stored-checkout.ts';
 import type { Surface } from '../surfaces/surface.ts';
 
 /**

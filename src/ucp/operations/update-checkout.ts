@@ -3,7 +3,8 @@ import { callOperation, type UcpAnswer, type UcpCall } from '../call.ts';
 import { errorOf, type Message, notFound, warningOf } from '../model/messages.ts';
 import { TERM_ID } from '../model/payment-terms.ts';
 import { findOwnCheckout, progressOf, readRefusal, showCheckout } from '../show-checkout.ts';
-import { findCheckout, replaceSession, type StoredCheckout } from '../store.ts';
+import type { StoredCheckout } from '../model/stored-checkout.ts';
+import { findCheckout, replaceSession } from '../store.ts';
 import type { Surface, WantedSession } from '../surfaces/surface.ts';
 import { itemFields, lineOf, placeOfAction, placeOfItem, type TripActions } from '../trip-actions.ts';
 

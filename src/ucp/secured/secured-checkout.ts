@@ -11,7 +11,7 @@ import { AP2_MANDATE } from '../model/names.ts';
 import { type Capability, knows } from '../model/negotiate.ts';
 import { presentCheckout, type ShownCheckout } from '../present-checkout.ts';
 import { readProgress } from '../read-progress.ts';
-import type { StoredCheckout } from '../store.ts';
+import type { StoredCheckout } from '../model/stored-checkout.ts';
 
 /** What an answer about a secured checkout says besides. */
 export interface SecuredOptions {

@@ -2,7 +2,7 @@ import type { ErrorMessage } from '../model/messages.ts';
 import { CHECKOUT } from '../model/names.ts';
 import { presentCheckout } from '../present-checkout.ts';
 import { findLineErrors, readCheckout, type SentCheckout } from '../read-payload.ts';
-import type { StoredParty } from '../store.ts';
+import type { StoredParty } from '../model/stored-checkout.ts';
 import type { TripActions, WantedItem } from '../trip-actions.ts';
 import type { Surface } from './surface.ts';
 

@@ -1,7 +1,7 @@
 import type { UcpAnswer, UcpCall } from '../call.ts';
 import type { ErrorMessage } from '../model/messages.ts';
 import type { ShownCheckout } from '../present-checkout.ts';
-import type { StoredCheckout } from '../store.ts';
+import type { StoredCheckout } from '../model/stored-checkout.ts';
 import type { TripActions, WantedItem } from '../trip-actions.ts';
 
 /** What a session that was sent makes of its trip. */

@@ -1,6 +1,6 @@
 import type { Trip } from '../../../trips/model/trip.ts';
 import type { ErrorMessage } from '../../model/messages.ts';
-import type { StoredCheckout } from '../../store.ts';
+import type { StoredCheckout } from '../../model/stored-checkout.ts';
 import { describeParty, isOfNights, type MatchedStay, matchStays } from './match-stays.ts';
 import { contactOf, hasLead, travelersOf } from './party.ts';
 

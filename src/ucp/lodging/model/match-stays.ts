@@ -1,6 +1,6 @@
 import type { Stay, StayRate } from '../../../travel/stay.ts';
 import type { StayItem, TripItem } from '../../../trips/model/trip.ts';
-import type { StoredCheckout, StoredStays } from '../../store.ts';
+import type { StoredCheckout, StoredStays } from '../../model/stored-checkout.ts';
 
 /** One stay of a booking session: a room that the trip has, and what was requested where that is known. */
 export interface MatchedStay {

@@ -1,5 +1,5 @@
 import { typeOfAge } from '../../../trips/model/ages.ts';
-import type { StoredParty } from '../../store.ts';
+import type { StoredParty } from '../../model/stored-checkout.ts';
 import type { TripActions } from '../../trip-actions.ts';
 
 /** Somebody of a booking session who is taken to travel, and where they stand in it. */
