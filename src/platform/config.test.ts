@@ -54,7 +54,16 @@ describe('configuration', () => {
   test('local webhooks are off away from loopback, and off on loopback when told so', () => {
     expect(loadConfig({ BLY_HOST: '0.0.0.0' }).webhookAllowLocal).toBe(false);
     expect(loadConfig({ BLY_WEBHOOK_ALLOW_LOCAL: '0' }).webhookAllowLocal).toBe(false);
+    expect(loadConfig({}).webhookAllowLocal).toBe(true);
+    expect(loadConfig({ BLY_PUBLIC_URL: 'http://[::1]:8080' }).webhookAllowLocal).toBe(true);
     expect(loadConfig({ BLY_HOST: '0.0.0.0', BLY_WEBHOOK_ALLOW_LOCAL: '1' }).webhookAllowLocal).toBe(true);
+  });
+
+  test('local webhooks are off behind a proxy, whose callers are not of this machine', () => {
+    expect(loadConfig({ BLY_PUBLIC_URL: 'https://sandbox.example.com' }).webhookAllowLocal).toBe(false);
+    expect(loadConfig({ BLY_TRUSTED_HOPS: '1' }).webhookAllowLocal).toBe(false);
+    const asked = { BLY_TRUSTED_HOPS: '1', BLY_WEBHOOK_ALLOW_LOCAL: '1' };
+    expect(loadConfig(asked).webhookAllowLocal).toBe(true);
   });
 
   test('production with its keys starts, without response validation under NODE_ENV=production', () => {

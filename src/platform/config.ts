@@ -269,10 +269,29 @@ function refuse(isWrong: boolean, message: string): void {
   if (isWrong) throw new ConfigError(message);
 }
 
+/**
+ * Only programs of this machine reach the service: nothing stands before it that passes on the calls of others, for
+ * whom the loopback addresses of this machine are not their own.
+ */
+export function isForThisMachine({
+  host,
+  publicUrl,
+  trustedHops,
+}: Pick<Config, 'host' | 'publicUrl' | 'trustedHops'>): boolean {
+  const { hostname } = new URL(publicUrl);
+  return LOOPBACK_HOSTS.includes(host) && LOOPBACK_HOSTS.includes(bareHost(hostname)) && trustedHops === 0;
+}
+
+/** An IPv6 address without its brackets. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 function toConfig(variables: Variables): Config {
   const host = variables.BLY_HOST;
   const isSandbox = variables.BLY_ENVIRONMENT === 'sandbox';
   const publicUrl = publicUrlOf(variables);
+  const trustedHops = variables.BLY_TRUSTED_HOPS;
   return {
     environment: variables.BLY_ENVIRONMENT,
     host,
@@ -291,8 +310,8 @@ function toConfig(variables: Variables): Config {
     bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
     logLevel: variables.BLY_LOG_LEVEL,
     secretKeys: variables.BLY_SECRET_KEYS,
-    webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? LOOPBACK_HOSTS.includes(host)),
-    trustedHops: variables.BLY_TRUSTED_HOPS,
+    webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? isForThisMachine({ host, publicUrl, trustedHops })),
+    trustedHops,
     connectionsMax: variables.BLY_CONNECTIONS_MAX,
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE,
@@ -342,21 +361,17 @@ function toOidcConfig(variables: Variables, publicUrl: string): OidcConfig | und
 /** Keys and payments go only where nobody can listen. */
 function isSafeOrigin(text: string): boolean {
   const url = parseUrl(text);
-  if (url === undefined || url.pathname !== '/' || /[?#@]/.test(text)) return false;
-  return (
-    url.protocol === 'https:' ||
-    (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')))
-  );
+  return url !== undefined && url.pathname === '/' && !/[?#@]/.test(text) && hasNoListener(url);
 }
 
 /** An address may have a path (a realm, a tenant, a file). Keys and rates come from it, so nobody may stand between. */
 function isSafeAddress(text: string): boolean {
   const url = parseUrl(text);
-  if (url === undefined || /[?#@]/.test(text)) return false;
-  return (
-    url.protocol === 'https:' ||
-    (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')))
-  );
+  return url !== undefined && !/[?#@]/.test(text) && hasNoListener(url);
+}
+
+function hasNoListener({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(bareHost(hostname)));
 }
 
 function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonly Buffer[] {

@@ -3,7 +3,7 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { adminSocketPath } from '../../platform/admin/admin-socket.ts';
-import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
+import { type Config, ConfigError, isForThisMachine, loadConfig } from '../../platform/config.ts';
 import { serverUrlsOf } from '../../platform/db/server/server-choice.ts';
 import { ListRatesAnswer, listRatesForAdmin } from '../../rates/import-rates.ts';
 import { askOrDo } from '../admin/admin-process.ts';
@@ -207,8 +207,15 @@ async function pingRedis(name: string, redisUrl: string, fix: string): Promise<C
   }
 }
 
-function checkWebhooks({ webhookAllowLocal }: Config): Check {
-  return webhookAllowLocal
+function checkWebhooks(config: Config): Check {
+  if (config.webhookAllowLocal && !isForThisMachine(config))
+    return {
+      name: 'webhooks',
+      status: 'warn',
+      message: 'whoever may sign up reaches what listens on loopback addresses of this machine, through webhooks',
+      fix: 'set BLY_WEBHOOK_ALLOW_LOCAL=0',
+    };
+  return config.webhookAllowLocal
     ? { name: 'webhooks', status: 'ok', message: 'http and loopback addresses are allowed (sandbox on loopback)' }
     : {
         name: 'webhooks',
