@@ -85,8 +85,18 @@ export async function createProvider(context: ProviderContext): Promise<Provider
   provider.proxy = true;
   if (hasSecureCookies(app.config)) secureCookies(provider);
   signInFirst(provider);
+  announceQueryAlone(provider);
   watch(context, provider);
   return provider;
+}
+
+/** Answers come in the query alone (mounts.ts); the library announces all that it could do. */
+function announceQueryAlone(provider: Provider): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.oidc?.route === 'discovery' && typeof ctx.body === 'object')
+      Object.assign(ctx.body ?? {}, { response_modes_supported: ['query'] });
+  });
 }
 
 function commonSettings({ app, keys }: ProviderContext): Configuration {

@@ -47,6 +47,7 @@ const registerWebhookRoute = defineRoute({
   description:
     'The answer holds the signing secret, once. Deliveries carry X-Service-Signature and the Standard Webhooks headers.',
   isWrite: true,
+  isIdempotentPerCredential: true,
   body: RegisterWebhookRequest,
   response: WebhookResourceWithSecret,
   status: 201,
@@ -161,6 +162,7 @@ const rotateSecretRoute = defineRoute({
     'For 24 hours webhook-signature carries both signatures, and X-Service-Signature alternates: ' +
     'new on odd attempts, old on even ones. Every secret stays valid for 24 hours after it was replaced, so the fourth rotation within 24 hours is refused (409).',
   isWrite: true,
+  isIdempotentPerCredential: true,
   params: WebhookParams,
   body: EmptyRequest,
   response: WebhookResourceWithSecret,

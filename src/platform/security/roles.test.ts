@@ -13,5 +13,7 @@ test('everybody reads; who may write what is the table of the guide', () => {
   expect(rowOf(refund)).toEqual(['owner', 'admin', 'member', 'support']);
   expect(rowOf(redelivery)).toEqual(['owner', 'admin', 'member', 'support']);
   expect(rowOf(key)).toEqual(['owner', 'admin', 'member']);
+  const leaving = { operationId: 'delete_member', tag: 'Account', isWrite: true };
+  expect(rowOf(leaving)).toEqual(['owner', 'admin', 'member', 'support', 'read_only']);
   expect(rowOf(decision)).toEqual(['owner', 'admin']);
 });

@@ -18,6 +18,8 @@ export interface RanOperation {
 const SUPPORT_TAGS: readonly string[] = ['Trips', 'Checkout', 'Bookings', 'Servicing'];
 /** What support may change beside them: an event that its receiver missed is sent again. */
 const SUPPORT_OPERATIONS: readonly string[] = ['redeliver_webhook'];
+/** Whom it removes it looks at itself: everybody may leave. */
+const LEAVING = 'delete_member';
 /** What ends with money of the seller, what it sells, and what it is to its customers: owners and admins decide it. */
 const DECISIONS: readonly string[] = [
   'decide_manual_change',
@@ -32,7 +34,7 @@ const DECISIONS: readonly string[] = [
  * operations themselves look at, in their transaction.
  */
 export function mayRun(role: UserRole, { operationId, tag, isWrite }: RanOperation): boolean {
-  if (!isWrite) return true;
+  if (!isWrite || operationId === LEAVING) return true;
   switch (role) {
     case 'owner':
     case 'admin':

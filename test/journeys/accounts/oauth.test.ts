@@ -591,6 +591,7 @@ describe('finding the way', () => {
         registration_endpoint: `${service.url}/oauth/reg`,
         jwks_uri: `${service.url}/oauth/jwks`,
         code_challenge_methods_supported: ['S256'],
+        response_modes_supported: ['query'],
         grant_types_supported: ['authorization_code', 'refresh_token'],
       });
     }

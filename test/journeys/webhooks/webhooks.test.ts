@@ -1,3 +1,4 @@
+import { createApiKey } from '../../../src/identity/keys/create-api-key.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asId, type OrganizationId } from '../../../src/platform/ids.ts';
 import type { EventType } from '../../../src/webhooks/model/event-types.ts';
@@ -142,6 +143,20 @@ describe('registering', () => {
     const again = await service.call('POST', '/v1/webhooks', body, headers);
     expect(again.body).toEqual(first.body);
     expect((await call('GET', '/v1/webhooks')).body.webhooks).toHaveLength(1);
+  });
+
+  test('an Idempotency-Key shows the secret to the credential that made it alone', async () => {
+    const other = (await createApiKey(service.app, { name: 'other', organizationId, scopes: ['manage'] })).key;
+    const body = { url: 'https://hooks.example.com/', events: ['booking.failed'] };
+    const named = { 'idempotency-key': 'register-2' };
+    const first = await service.call('POST', '/v1/webhooks', body, { 'x-api-key': key, ...named });
+    const theirs = await service.call('POST', '/v1/webhooks', body, { 'x-api-key': other, ...named });
+    expect(theirs.headers.get('idempotent-replayed')).toBeNull();
+    expect(theirs.body.secret).not.toBe(first.body.secret);
+    const path = `/v1/webhooks/${first.body.id}/rotate_secret`;
+    const rotated = await service.call('POST', path, {}, { 'x-api-key': key, ...named });
+    const again = await service.call('POST', path, {}, { 'x-api-key': other, ...named });
+    expect(again.body.secret).not.toBe(rotated.body.secret);
   });
 
   test('can be changed and deleted; a deleted one hears nothing more', async () => {

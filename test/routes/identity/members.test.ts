@@ -189,6 +189,16 @@ describe('members', () => {
       actor: { id: leaver.userId },
       detail: { has_left: true },
     });
+    for (const role of ['support', 'read_only'] as const) {
+      const one = await makeUser(service, {
+        email: `${role}@example.com`,
+        organizationId: owner.organizationId,
+        role,
+      });
+      const another = await as(one)('DELETE', `/v1/members/${owner.userId}`);
+      expect([another.status, another.body.error.code]).toEqual([403, 'FORBIDDEN']);
+      expect((await as(one)('DELETE', `/v1/members/${one.userId}`)).status).toBe(200);
+    }
   });
 });
 
