@@ -42,7 +42,7 @@ const DOMAINS = {
   console: ['identity', 'invoices', 'accounts', 'metering', 'bookings', 'ledger', 'servicing', 'webhooks', 'support', 'pricing', 'supplier-accounts', 'trips', 'decisions', 'request-log'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
   retention: ['trips', 'bookings', 'payments', 'servicing', 'request-log'],
-  exports: [],
+  exports: ['payments'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };
 const names = Object.keys(DOMAINS);

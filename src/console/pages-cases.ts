@@ -25,7 +25,8 @@ export function createCasePages(doors: StaffDoors): readonly PageDeclaration[] {
 
 /** The decision as it was typed. Throws the 422 of a field for an amount that cannot be read. */
 function bodyOf({ form }: PageContext): Readonly<Record<string, unknown>> {
-  if (form['decision'] !== 'refund') return { decision: 'decline', reason: form['reason'] ?? '' };
+  if (form['decision'] !== 'refund')
+    return { decision: form['decision'] === 'settled' ? 'settled' : 'decline', reason: form['reason'] ?? '' };
   const currency = form['currency'] ?? '';
   const amount = /^[A-Z]{3}$/.test(currency) ? readTypedAmount(form['refund'] ?? '', currency) : undefined;
   if (amount === undefined)

@@ -7,6 +7,7 @@ import { mayRun } from '../platform/security/roles.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { type Decision, decideChange } from '../servicing/engine/decide-change.ts';
+import { settleByHand } from '../servicing/engine/settle-by-hand.ts';
 import { findDecidable } from '../servicing/read-changes.ts';
 import { readTypedAmount } from './model/read-amount.ts';
 import { viewCases } from './view-cases.ts';
@@ -31,23 +32,11 @@ const decidePage: PageDeclaration = {
   handle: (context) =>
     withMemberForm(context, PATH, async (visit) => {
       if (!mayDecide(visit)) return answerClosed(context, 'not_allowed');
-      const { app, params } = context;
-      const { organizationId, now } = visit.acting.caller;
-      const key = { organizationId, changeId: params['change_id'] ?? '' };
-      const change = await findDecidable(app, key);
-      if (change === undefined) return answerCases(context, visit, { problem: { ...key, kind: 'gone' } });
-      const decision = readDecision(context.form, change.plan.totalPaid.currency);
-      if (typeof decision === 'string') return answerCases(context, visit, { problem: { ...key, kind: decision } });
-      try {
-        const { caller, request } = visit.acting;
-        await decideChange(app, key, decision, { actor: actorOf(caller), now, request });
-      } catch (error) {
-        if (error instanceof Refusal && error.condition === 'state_conflict')
-          return answerCases(context, visit, { problem: { ...key, kind: 'refused' } });
-        throw error;
-      }
-      app.log.info({ changeId: key.changeId, decision: decision.kind, by: visit.user.userId }, 'A change was decided.');
-      const decided = change.plan.isCharged === true ? 'refund' : decision.kind;
+      const { organizationId } = visit.acting.caller;
+      const key = { organizationId, changeId: context.params['change_id'] ?? '' };
+      const decided = await decide(context, visit, key);
+      if (!isDone(decided)) return answerCases(context, visit, { problem: { ...key, kind: decided } });
+      context.app.log.info({ ...key, decision: decided, by: visit.user.userId }, 'A change was decided.');
       return seeOther(context, PATH, { query: { decided } });
     }),
 };
@@ -55,10 +44,41 @@ const decidePage: PageDeclaration = {
 /** The pages on which people of the seller decide changes. */
 export const decisionPages: readonly PageDeclaration[] = [casesPage, decidePage];
 
+/** Takes the decision that was typed; answers what it was, or why it was not taken. */
+async function decide(
+  { app, form }: PageContext,
+  { acting: { caller, request } }: MemberVisit,
+  key: Parameters<typeof decideChange>[1],
+): Promise<Decided | CaseProblem['kind']> {
+  const decider = { actor: actorOf(caller), now: caller.now, request };
+  try {
+    if (form['decision'] === 'settled') {
+      const how = readReason(form);
+      if (how === '') return 'reason_missing';
+      await settleByHand(app, key, how, decider);
+      return 'settled';
+    }
+    const change = await findDecidable(app, key);
+    if (change === undefined) return 'gone';
+    const decision = readDecision(form, change.plan.totalPaid.currency);
+    if (typeof decision === 'string') return decision;
+    await decideChange(app, key, decision, decider);
+    return change.plan.isCharged === true ? 'refund' : decision.kind;
+  } catch (error) {
+    if (error instanceof Refusal && error.condition === 'resource_not_found') return 'gone';
+    if (error instanceof Refusal && error.condition === 'state_conflict') return 'refused';
+    throw error;
+  }
+}
+
+function readReason(form: PageContext['form']): string {
+  return (form['reason'] ?? '').trim().slice(0, REASON_LENGTH_MAX);
+}
+
 /** A decision as it was typed, or what is wrong with it. */
 function readDecision(form: PageContext['form'], currency: string): Decision | CaseProblem['kind'] {
   if (form['decision'] === 'decline') {
-    const reason = (form['reason'] ?? '').trim().slice(0, REASON_LENGTH_MAX);
+    const reason = readReason(form);
     return reason === '' ? 'reason_missing' : { kind: 'decline', reason };
   }
   const refund = readTypedAmount(form['refund'] ?? '', currency);
@@ -70,7 +90,13 @@ function mayDecide({ user }: MemberVisit): boolean {
 }
 
 function decidedOf(text: string | undefined): DecisionsView['decided'] {
-  return text === 'cancel' || text === 'refund' || text === 'decline' ? text : undefined;
+  return isDone(text) ? text : undefined;
+}
+
+type Decided = NonNullable<DecisionsView['decided']>;
+
+function isDone(text: string | undefined): text is Decided {
+  return text === 'cancel' || text === 'refund' || text === 'decline' || text === 'settled';
 }
 
 async function answerCases(

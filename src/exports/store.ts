@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { refusedRefundsOf } from '../payments/list-payments.ts';
 import type { Handle } from '../platform/db/db.ts';
 import type { ExportRow } from './model/columns.ts';
 
@@ -125,7 +126,8 @@ export async function listBookingEvents(h: Handle, { after, through }: KeyRange)
   const { rows } = await sql<ExportRow>`
     select event.sequence, event.organization_id, event.event_id, event.type, event.occurred_at, event.booking_ref,
       booking.trip_id, booking.status, booking.currency, booking.total_quoted, booking.total_paid,
-      booking.total_collected, booking.total_refunded, booking.last_arrival_at, booking.created_at as booked_at
+      booking.total_collected, booking.total_refunded - ${refusedRefundsOf(sql`booking.organization_id`)} as total_refunded,
+      booking.last_arrival_at, booking.created_at as booked_at
     from webhook_event as event
     join booking on booking.organization_id = event.organization_id and booking.booking_ref = event.booking_ref
     where event.sequence > ${after}::bigint and event.sequence <= ${through}::bigint and not event.is_test

@@ -9,7 +9,7 @@ import { askProcessor } from './processor.ts';
 import { listRefundsByTrip } from './store-refunds.ts';
 import { listByTrips, listPaymentsAfter } from './store.ts';
 
-export { refusedRefunds } from './store-refused.ts';
+export { refusedRefunds, refusedRefundsOf } from './store-refused.ts';
 
 /** Payments of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
 export async function listAllPayments(

@@ -117,6 +117,30 @@ export async function settleTripRefund(
   return worst;
 }
 
+/**
+ * Enters, in the caller's transaction, that people have given back by hand what the processor refused of a refund. What
+ * was not refused stays as it is: nothing is given back twice.
+ */
+export async function recordRefundByHand(
+  tx: Tx,
+  { organizationId, tripId, reference }: Pick<TripRefund, 'organizationId' | 'tripId' | 'reference'>,
+  now: Date,
+): Promise<void> {
+  for (const payment of await listByTrips(tx, organizationId, [tripId])) {
+    const refund = await findRefund(tx, payment, reference);
+    if (refund?.status !== 'refused' || !(await settleRefund(tx, payment, reference, 'by_hand'))) continue;
+    const amount = money(refund.amount, payment.amount.currency);
+    await recordLedger(tx, {
+      organizationId,
+      tripId,
+      step: 'refund',
+      reference: `${reference}:${payment.paymentId}:by_hand`,
+      at: now,
+      transfers: [{ debit: 'trip_clearing', credit: 'returned_by_hand', amount }],
+    });
+  }
+}
+
 /** Makes an intended refund at the processor, which knows it by its reference and so makes it once. */
 async function settleRefundCall(app: App, key: PaymentKey, reference: string, now: Date): Promise<JobOutcome> {
   const [payment, refund] = [await findPayment(app.db, key), await findRefund(app.db, key, reference)];

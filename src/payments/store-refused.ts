@@ -7,9 +7,11 @@ import { type RawBuilder, sql } from 'kysely';
  * several; named as a value it takes a distributed database to one node.
  */
 export const refusedRefunds = (organization: RawBuilder<unknown>) =>
+  refusedRefundsOf(organization).as('total_refund_refused');
+
+/** `refusedRefunds` within a larger expression. */
+export const refusedRefundsOf = (organization: RawBuilder<unknown>) =>
   sql<number>`(case when booking.total_refunded = 0 then 0 else (
   select coalesce(sum(refund.amount), 0) from payment
   join payment_refund as refund on refund.organization_id = payment.organization_id and refund.payment_id = payment.payment_id
-  where payment.organization_id = ${organization} and payment.trip_id = booking.trip_id and refund.status = 'refused') end)::bigint`.as(
-    'total_refund_refused',
-  );
+  where payment.organization_id = ${organization} and payment.trip_id = booking.trip_id and refund.status = 'refused') end)::bigint`;

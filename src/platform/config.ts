@@ -310,7 +310,8 @@ function toConfig(variables: Variables): Config {
     bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
     logLevel: variables.BLY_LOG_LEVEL,
     secretKeys: variables.BLY_SECRET_KEYS,
-    webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? isForThisMachine({ host, publicUrl, trustedHops })),
+    webhookAllowLocal:
+      isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? isForThisMachine({ host, publicUrl, trustedHops })),
     trustedHops,
     connectionsMax: variables.BLY_CONNECTIONS_MAX,
     validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',

@@ -3,14 +3,14 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { stateList } from '../platform/db/state-list.ts';
 import { asId, type OrganizationId } from '../platform/ids.ts';
 import type { IsoDate } from '../travel/dates.ts';
-import { changeLifecycle, UNCOMMITTED } from '../servicing/model/change-states.ts';
+import { WAITING } from '../servicing/model/change-states.ts';
 
 /** Nothing that a guest may type folds to it: folded names have no space. */
 const NO_NAME = '- erased';
 /** What is said in place of a text in which somebody may be named. */
 const ERASED_TEXT = 'erased';
 /** A change that somebody still has to act on; one that nobody committed to lapses by itself. */
-const OPEN_CHANGES = sql.raw(stateList(changeLifecycle.open.filter((status) => !UNCOMMITTED.includes(status))));
+const OPEN_CHANGES = sql.raw(stateList(WAITING));
 
 /** A booking whose travelers are to be erased. */
 export interface BookingToErase {

@@ -16,8 +16,10 @@ export const ChangeParams = z.object({
 export const DecideRequest = z
   .object({
     decision: z
-      .enum(['refund', 'decline'])
-      .describe('refund: it is given up, and this comes back. decline: it stands.'),
+      .enum(['refund', 'decline', 'settled'])
+      .describe(
+        'refund: it is given up, and this comes back. decline: it stands. settled: its money was moved by hand (waits_for money).',
+      ),
     refund: z
       .object({
         value: z.int().min(0).describe('In minor units: 12050 is 120.50.'),
@@ -31,14 +33,14 @@ export const DecideRequest = z
       .min(1)
       .max(REASON_LENGTH_MAX)
       .optional()
-      .describe('Mailed to the traveler. With `decline` alone.'),
+      .describe('With `decline`, mailed to the traveler; with `settled`, how, for the audit log.'),
   })
   .refine(
     ({ decision, refund, reason }) =>
       decision === 'refund'
         ? refund !== undefined && reason === undefined
         : reason !== undefined && refund === undefined,
-    'refund takes an amount, decline a reason',
+    'refund takes an amount, decline and settled a reason',
   );
 
 export const ManualChangeList = z.looseObject({
@@ -59,7 +61,7 @@ export const ManualChangeList = z.looseObject({
       waits_for: z
         .enum(['decision', 'charge', 'money', 'supplier'])
         .describe(
-          '`decision`, `charge`: you decide what comes back. `money`: the processor refused it; give it back by hand. `supplier`: people there decide.',
+          '`decision`, `charge`: you decide what comes back. `money`: the processor refused it; give it back by hand, then say `settled`. `supplier`: people there decide.',
         ),
       why: z.string().optional(),
       can_decline: z.boolean(),
@@ -69,13 +71,15 @@ export const ManualChangeList = z.looseObject({
     }),
   ),
 });
-export const DecidedResponse = z.looseObject({ change_id: z.string(), decision: z.enum(['refund', 'decline']) });
+export const DecidedResponse = z.looseObject({
+  change_id: z.string(),
+  decision: z.enum(['refund', 'decline', 'settled']),
+});
 
 /** The decision of a body that was validated. */
-export function readDecision({ refund, reason }: z.infer<typeof DecideRequest>): ManualDecision {
-  return refund === undefined
-    ? { kind: 'decline', reason: reason ?? '' }
-    : { kind: 'refund', amount: money(refund.value, refund.currency) };
+export function readDecision({ decision, refund, reason = '' }: z.infer<typeof DecideRequest>): ManualDecision {
+  if (refund !== undefined) return { kind: 'refund', amount: money(refund.value, refund.currency) };
+  return { kind: decision === 'settled' ? 'settled' : 'decline', reason };
 }
 
 /** A case on the wire. */

@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import { type Acting, actorOf } from '../identity/record-audit.ts';
 import { userIdOf } from '../identity/user-id.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
+import { settleByHand } from '../servicing/engine/settle-by-hand.ts';
 import { decideChange } from '../servicing/engine/decide-change.ts';
 import { findDecidable } from '../servicing/read-changes.ts';
 import type { Money } from '../travel/money.ts';
@@ -9,7 +10,9 @@ import type { Money } from '../travel/money.ts';
 /** What people decide: an amount that goes back, in minor units of the booking's currency, or a no with its reason. */
 export type ManualDecision =
   | { readonly kind: 'refund'; readonly amount: Money }
-  | { readonly kind: 'decline'; readonly reason: string };
+  | { readonly kind: 'decline'; readonly reason: string }
+  /** The money that waited was moved by hand, and how. */
+  | { readonly kind: 'settled'; readonly reason: string };
 
 /**
  * Decides a change that waits for people of the seller, with an entry in the audit log. A person decides: an API key is
@@ -22,10 +25,14 @@ export async function decideManualCase(
   decision: ManualDecision,
 ): Promise<void> {
   const { organizationId, now } = acting.caller;
+  // An API key is refused here.
+  userIdOf(acting.caller);
+  const decider = { actor: actorOf(acting.caller), now, request: acting.request };
+  if (decision.kind === 'settled')
+    return await settleByHand(app, { organizationId, changeId }, decision.reason, decider);
   const change = await findDecidable(app, { organizationId, changeId });
   if (change === undefined)
     throw refuse('resource_not_found', { message: 'No change of this id waits for a decision.' });
-  userIdOf(acting.caller);
   const { currency } = change.plan.totalPaid;
   if (decision.kind === 'refund' && decision.amount.currency !== currency)
     throw refuseFields([{ path: 'refund.currency', problem: `must be ${currency}, the currency of the booking` }]);
@@ -35,6 +42,6 @@ export async function decideManualCase(
     decision.kind === 'refund'
       ? { kind: 'cancel', refund: decision.amount }
       : { kind: 'decline', reason: decision.reason },
-    { actor: actorOf(acting.caller), now, request: acting.request },
+    decider,
   );
 }

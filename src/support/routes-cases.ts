@@ -36,7 +36,7 @@ const decideManualChangeRoute = defineRoute({
   isWrite: true,
   summary: 'Decide a refund that needs manual review',
   description:
-    'Owners and admins, signed in: no API key decides. A yes is carried out at the supplier and paid back; a no leaves the booking as it is and is mailed to the traveler with its reason.',
+    'Owners and admins, signed in: no API key decides. A yes is carried out at the supplier and paid back; a no leaves the booking as it is and is mailed to the traveler with its reason. `settled` says that money which waited was moved by hand.',
   params: ChangeParams,
   unknownId: 'No change of this id waits for a decision.',
   body: DecideRequest,

@@ -23,7 +23,7 @@ export function casesPage(facts: ConsoleFacts, cases: readonly CaseView[], notic
 }
 
 function renderCase(facts: ConsoleFacts, one: CaseView): Html {
-  const mayDecide = (one.waits_for === 'decision' || one.waits_for === 'charge') && facts.may('decide_manual_change');
+  const mayDecide = one.waits_for !== 'supplier' && facts.may('decide_manual_change');
   return html`<section class="card" aria-labelledby="${one.change_id}"><div class="item-head"><div><p class="quiet">${wordsOf(one.kind)} · <code>${one.reference}</code></p><h2 id="${one.change_id}">${one.product}</h2></div><div class="item-side"><span class="badge badge-${one.waits_for === 'supplier' ? 'open' : 'bad'}">${WAITS[one.waits_for]}</span></div></div>
 ${factList([
   ['Booking', html`<a href="/console/bookings/${one.booking_ref}">${one.booking_ref}</a>`],
@@ -41,11 +41,18 @@ ${factList([
   ['Agreed', one.refund_amount === null ? undefined : moneyText(one.refund_amount)],
   ['At most', moneyText(one.refund_max)],
 ])}
-${mayDecide ? renderForms(facts, one) : one.waits_for === 'decision' && html`<p class="hint">Owners and admins decide this.</p>`}</section>`;
+${mayDecide ? renderForms(facts, one) : one.waits_for !== 'supplier' && html`<p class="hint">Owners and admins decide this.</p>`}</section>`;
 }
 
 function renderForms(facts: ConsoleFacts, one: CaseView): Html {
   const path = `/console/cases/${one.change_id}`;
+  if (one.waits_for === 'money')
+    return html`<div class="decide">${form(
+      facts,
+      path,
+      html`<input type="hidden" name="decision" value="settled"><div class="field"><label for="${one.change_id}-how">How it was moved by hand</label><textarea id="${one.change_id}-how" name="reason" rows="2" maxlength="500" required aria-describedby="${one.change_id}-after"></textarea><p class="hint" id="${one.change_id}-after">Move the money first, at the processor or by a transfer. This stands in the audit log; what was given back then counts as refunded, and the traveler gets a mail.</p></div><button class="button" type="submit">It was moved by hand</button>`,
+      'stacked',
+    )}</div>`;
   const { currency } = one.refund_max;
   return html`<div class="decide">${form(
     facts,

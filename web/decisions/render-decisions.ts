@@ -51,19 +51,25 @@ function renderCase(texts: Texts, member: Member | undefined, one: CaseView, pro
 <dl class="rows facts">${rows.map(([label, value]) => value !== undefined && value !== '' && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${renderCredits(messages, one.credits, { isIssued: one.waitsFor !== 'decision', heading: 'h3' })}
 <p class="note">${messages.referenceForSupport} <span class="ref">${one.reference}</span></p>
-${(one.waitsFor === 'decision' || one.waitsFor === 'charge') && member && renderForms(texts, member, one, problem)}
+${one.waitsFor !== 'supplier' && member && renderForms(texts, member, one, problem)}
 </section>`;
 }
 
-/** Yes with an amount, or no with a reason; an amount alone where it is cancelled already. */
+/**
+ * Yes with an amount, or no with a reason; an amount alone where it is cancelled already; how it was moved where money
+ * could not be.
+ */
 function renderForms(texts: Texts, member: Member, one: CaseView, problem: Problem | undefined): Html {
   const { decisions } = texts;
+  if (one.waitsFor === 'money')
+    return html`<p>${decisions.guidanceByHand}</p>
+${renderReasonForm(texts, member, one, { problem, decision: 'settled', label: decisions.byHand, hint: decisions.byHandHint, button: decisions.settle })}`;
   if (one.waitsFor === 'charge')
     return html`<p>${decisions.guidanceCharged}</p>
 ${renderAmountForm(texts, member, one, { problem, button: decisions.giveBack, hint: decisions.refundHintCharged })}`;
   return html`<p>${decisions.guidance}</p>
 ${renderAmountForm(texts, member, one, { problem, ...(one.canDecline ? { button: decisions.cancel, hint: decisions.refundHint } : { button: decisions.giveBack, hint: decisions.refundHintCharged }) })}
-${one.canDecline && renderDeclineForm(texts, member, one, problem)}`;
+${one.canDecline && renderReasonForm(texts, member, one, { problem, decision: 'decline', label: decisions.reason, hint: decisions.reasonHint, button: decisions.decline })}`;
 }
 
 interface AmountForm {
@@ -92,23 +98,31 @@ ${renderProblem(decisions, id, problem === 'amount_invalid' || problem === 'refu
   });
 }
 
-function renderDeclineForm(
+interface ReasonForm {
+  readonly problem: Problem | undefined;
+  readonly decision: 'decline' | 'settled';
+  readonly label: string;
+  readonly hint: string;
+  readonly button: string;
+}
+
+function renderReasonForm(
   texts: Texts,
   { csrf }: Member,
   { changeId, bookingRef }: CaseView,
-  problem: Problem | undefined,
+  { problem, decision, label, hint, button }: ReasonForm,
 ): Html {
   const { decisions, own } = texts;
   const id = `reason-${changeId}`;
   return renderForm(texts, {
     action: actionOf(changeId),
     csrf,
-    body: html`<input type="hidden" name="decision" value="decline">
-<div class="field"><label for="${id}">${decisions.reason}</label>
+    body: html`<input type="hidden" name="decision" value="${decision}">
+<div class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="reason" type="text" required maxlength="${REASON_LENGTH_MAX}" autocomplete="off" data-missing="${own.fields.missing}" aria-describedby="${id}-hint">
-<p class="hint" id="${id}-hint">${decisions.reasonHint}</p>
+<p class="hint" id="${id}-hint">${hint}</p>
 ${renderProblem(decisions, id, problem === 'reason_missing' ? problem : undefined)}</div>
-<button class="secondary" type="submit" aria-label="${decisions.decline}: ${bookingRef}">${decisions.decline}</button>`,
+<button class="secondary" type="submit" aria-label="${button}: ${bookingRef}">${button}</button>`,
   });
 }
 

@@ -18,6 +18,6 @@ export interface DecisionsView {
   readonly cases: readonly CaseView[];
   /** The member's role lets them decide. */
   readonly canDecide: boolean;
-  readonly decided: 'cancel' | 'refund' | 'decline' | undefined;
+  readonly decided: 'cancel' | 'refund' | 'decline' | 'settled' | undefined;
   readonly problem: CaseProblem | undefined;
 }

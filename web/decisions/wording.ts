@@ -7,7 +7,7 @@ export interface DecisionMessages {
   readonly none: string;
   readonly whoDecides: string;
   readonly waitsFor: Readonly<Record<CaseView['waitsFor'], string>>;
-  readonly decided: Readonly<Record<'cancel' | 'refund' | 'decline', string>>;
+  readonly decided: Readonly<Record<'cancel' | 'refund' | 'decline' | 'settled', string>>;
   readonly problems: Readonly<Record<CaseProblem['kind'], string>>;
   readonly since: (moment: string) => string;
   readonly why: string;
@@ -22,6 +22,8 @@ export interface DecisionMessages {
   readonly guidance: string;
   /** What they have to know of what is cancelled and was charged for. */
   readonly guidanceCharged: string;
+  /** What they have to know of money that could not be moved. */
+  readonly guidanceByHand: string;
   readonly refund: (currency: string) => string;
   readonly refundHint: (max: string) => string;
   readonly refundHintCharged: (max: string) => string;
@@ -30,4 +32,7 @@ export interface DecisionMessages {
   readonly reason: string;
   readonly reasonHint: string;
   readonly decline: string;
+  readonly byHand: string;
+  readonly byHandHint: string;
+  readonly settle: string;
 }

@@ -165,7 +165,8 @@ function findLedgerProblems(
   const collected = sum(
     payments.filter((payment) => payment.purpose.kind !== 'trip').map((payment) => payment.amountCaptured.value),
   );
-  const unmade = booking.totalRefunded.value - sum(payments.map((payment) => payment.amountRefunded.value));
+  const byHand = -of((account) => account === 'returned_by_hand');
+  const unmade = booking.totalRefunded.value - byHand - sum(payments.map((payment) => payment.amountRefunded.value));
   // Held for an exchange that its supplier has not made yet.
   const ahead = sum(
     payments

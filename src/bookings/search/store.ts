@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { refusedRefundsOf } from '../../payments/list-payments.ts';
 import type { Handle } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { Booking, BookingStatus } from '../model/booking.ts';
@@ -82,7 +83,7 @@ export interface SoldDay {
 export async function sumSoldDays(h: Handle, organizationId: OrganizationId, since: Date): Promise<readonly SoldDay[]> {
   const { rows } = await sql<{ day: string; currency: string; status: string; count: number; value: string | number }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, currency, status, count(*)::int as count,
-      sum(total_paid + total_collected - total_refunded) as value
+      sum(total_paid + total_collected - total_refunded + ${refusedRefundsOf(sql`booking.organization_id`)}) as value
     from booking where organization_id = ${organizationId} and created_at >= ${since}
     group by 1, 2, 3 order by 1, 2, 3`.execute(h.q);
   return rows.map((row) => ({ ...row, value: Number(row.value) }));

@@ -29,7 +29,7 @@ import { addWarmFaresCommand } from './admin-warm-fares.ts';
 /** What a change of keys needs: the database, and what seals their private halves. */
 type KeysPlace = AdminPlace & { readonly sealer: Sealer };
 
-const DecidedAnswer = z.object({ decided: z.enum(['cancel', 'decline']) });
+const DecidedAnswer = z.object({ decided: z.enum(['cancel', 'decline', 'settled']) });
 
 interface CreateKeyOptions {
   readonly name: string;
@@ -77,6 +77,7 @@ export function addAdminCommands(program: Command): void {
     .argument('<reference>', 'as list-manual-changes names it')
     .option('--refund <amount>', "what the traveler gets back, in the booking's currency: 120.50")
     .option('--decline <reason>', 'nothing is cancelled, and why')
+    .option('--settled <how>', 'money that could not be moved was moved by hand, and how: for the audit log')
     .action(decideManual);
   admin
     .command('rotate-oauth-keys')
@@ -125,20 +126,26 @@ async function listManual(): Promise<void> {
   console.log(changes.length === 0 ? 'Nothing waits for people.' : `${changes.length} waiting for people.`);
 }
 
+const DECIDED = {
+  cancel: 'It is being cancelled; the refund follows.',
+  decline: 'Declined. The booking stands.',
+  settled: 'Settled. What was given back by hand counts as refunded from now on.',
+} as const;
+
 async function decideManual(
   organizationId: string,
   changeId: string,
-  { refund, decline }: { readonly refund?: string; readonly decline?: string },
+  { refund, decline, settled }: { readonly refund?: string; readonly decline?: string; readonly settled?: string },
 ): Promise<void> {
   const answer = await askOrDo(readConfig(), {
     command: 'decide_change',
-    request: { organizationId, changeId, refund, reason: decline },
+    request: { organizationId, changeId, refund, reason: decline, settled },
     // Its job has to run: without a process that serves nothing would be cancelled.
     work: () =>
       Promise.reject(new CommandFailure('No process of this installation runs here that could carry it out.')),
   });
   const { decided } = DecidedAnswer.parse(answer);
-  console.log(decided === 'cancel' ? 'It is being cancelled; the refund follows.' : 'Declined. The booking stands.');
+  console.log(DECIDED[decided]);
 }
 
 async function rotateOauthKeys(): Promise<void> {

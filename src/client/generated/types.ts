@@ -1642,7 +1642,7 @@ export type CreateWebhookResponse = {
 
 export type DecideManualChangeResponse = {
     change_id: string;
-    decision: "refund" | "decline";
+    decision: "refund" | "decline" | "settled";
 };
 
 export type DeleteApiKeyResponse = {
@@ -5561,7 +5561,7 @@ export type ListManualChangesResponse = {
          */
         since: string;
         /**
-         * `decision`, `charge`: you decide what comes back. `money`: the processor refused it; give it back by hand. `supplier`: people there decide.
+         * `decision`, `charge`: you decide what comes back. `money`: the processor refused it; give it back by hand, then say `settled`. `supplier`: people there decide.
          */
         waits_for: "decision" | "charge" | "money" | "supplier";
         why?: string;
@@ -13761,9 +13761,9 @@ export type DecideManualChangePath = {
 
 export type DecideManualChangeBody = {
     /**
-     * refund: it is given up, and this comes back. decline: it stands.
+     * refund: it is given up, and this comes back. decline: it stands. settled: its money was moved by hand (waits_for money).
      */
-    decision: "refund" | "decline";
+    decision: "refund" | "decline" | "settled";
     /**
      * What the payer gets, in minor units of the currency of the booking. With `refund` alone.
      */
@@ -13781,7 +13781,7 @@ export type DecideManualChangeBody = {
         currency: string;
     };
     /**
-     * Mailed to the traveler. With `decline` alone.
+     * With `decline`, mailed to the traveler; with `settled`, how, for the audit log.
      * @minLength 1
      * @maxLength 500
      */

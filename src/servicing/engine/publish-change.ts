@@ -35,6 +35,20 @@ export async function publishDone(tx: Tx, app: App, change: BookingChange, now: 
 }
 
 /**
+ * Publishes that people have moved the money of a change that its supplier had made before: `booking.refunded` with its
+ * mail, or of an exchange `booking.updated`.
+ */
+export async function publishSettledByHand(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
+  const hasRefund = agreedRefund(change.plan).value > 0;
+  await publish(tx, app, {
+    type: hasRefund ? 'booking.refunded' : 'booking.updated',
+    change,
+    now,
+    mail: hasRefund ? 'refunded' : undefined,
+  });
+}
+
+/**
  * Publishes that the whole booking has ended cancelled. It is `cancelled` as soon as the supplier of its last item has
  * cancelled, while the money of several items may still be on its way: the last of these changes to end publishes. The
  * caller holds the booking's row.

@@ -28,7 +28,8 @@ export const changeLifecycle = defineLifecycle('A change', {
   pending: ['unknown', 'settling', 'failed'],
   settling: ['done', 'partial'],
   done: [],
-  partial: [],
+  // People have moved it.
+  partial: ['done'],
   failed: [],
 });
 export type ChangeStatus = StateOf<typeof changeLifecycle>;
@@ -41,16 +42,14 @@ export function moveChange<C extends { readonly status: ChangeStatus }>(change: 
 /** Nobody has committed to the change: it may lapse, and hides behind newer quotes. */
 export const UNCOMMITTED: readonly ChangeStatus[] = ['quoted', 'paying'];
 
+/** Committed changes that somebody still has to act on; after a `partial` one people here move the money. */
+export const WAITING: readonly ChangeStatus[] = changeLifecycle.open.filter((status) => !UNCOMMITTED.includes(status));
+
 /**
  * The supplier has the word, or money moves: nobody else may change the item. A payer who may pay, and has not, closes
- * nothing.
+ * nothing, and neither does money that people have to move.
  */
-export const UNDER_WAY: readonly ChangeStatus[] = changeLifecycle.open.filter(
-  (status) => !UNCOMMITTED.includes(status),
-);
-
-/** Committed changes that somebody still has to act on; after a `partial` one people here move the money. */
-export const WAITING: readonly ChangeStatus[] = [...UNDER_WAY, 'partial'];
+export const UNDER_WAY: readonly ChangeStatus[] = WAITING.filter((status) => status !== 'partial');
 
 /** The supplier has made the change. */
 export const MADE: readonly ChangeStatus[] = ['done', 'partial'];

@@ -16,6 +16,7 @@ export const es: DecisionMessages = {
     cancel: 'Se está cancelando; el reembolso sigue automáticamente.',
     refund: 'El reembolso sigue automáticamente.',
     decline: 'Rechazado. La reserva sigue en pie.',
+    settled: 'Se resolvió a mano.',
   },
   problems: {
     amount_invalid: 'Escriba el importe en cifras, con punto o coma antes de los decimales.',
@@ -36,6 +37,8 @@ export const es: DecisionMessages = {
     'Pregunte a la aerolínea o al proveedor cuánto se devuelve antes de decidir. Si acepta, allí se cancela el pedido y el viajero recibe el importe que escriba, aunque a usted no le vuelva nada. Si el proveedor dice entretanto un importe menor, no se cancela nada.',
   guidanceCharged:
     'El proveedor ha cancelado el pedido y ha cobrado lo que sus condiciones no dicen. Se le pregunta una y otra vez si lo devuelve; entonces el reembolso acordado sale automáticamente. No tiene que esperar: el viajero recibe el importe que escriba, y lo que el proveedor devuelva después es suyo. Un importe menor que el acordado tendrá que explicárselo usted al viajero.',
+  guidanceByHand:
+    'No se pudo mover el dinero: el procesador se negó a devolverlo, o no se pagó nada por el cambio. Muévalo a mano, en el procesador o por transferencia, y diga aquí cómo. Lo que se devolvió cuenta entonces como reembolsado, y el viajero recibe un correo.',
   refund: (currency) => `Reembolso al viajero, en ${currency}`,
   refundHint: (max) => `Como máximo ${max}. 0 cancela sin reembolso.`,
   refundHintCharged: (max) => `Como máximo ${max}. 0 lo termina sin reembolso.`,
@@ -44,4 +47,7 @@ export const es: DecisionMessages = {
   reason: 'Motivo, si lo rechaza',
   reasonHint: 'El viajero lo lee en un mensaje.',
   decline: 'Rechazar; la reserva sigue en pie',
+  byHand: 'Cómo se movió',
+  byHandHint: 'Solo para el registro de auditoría.',
+  settle: 'Indicar que se movió a mano',
 };
