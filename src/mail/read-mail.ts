@@ -72,6 +72,8 @@ function viewMail(app: App, { mail, booking, trip, change, now, places }: MailFa
     case 'confirmed':
     case 'failed': {
       if (trip.status !== 'fulfilled' && trip.status !== 'failed') return undefined;
+      // It was given up before its confirmation went out, and has a mail that says so.
+      if (mail.kind === 'confirmed' && booking.status === 'cancelled') return undefined;
       const view = withLinks(app, { booking, now }, viewFulfilment(trip, trip.status, { places, now, booking }));
       return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
     }

@@ -1,9 +1,9 @@
-import type { StatedSchedule } from '../../travel/cancellation.ts';
-import { type Money, presentAmount, sumMoney } from '../../travel/money.ts';
+import type { CancellationPenalty, StatedSchedule } from '../../travel/cancellation.ts';
+import { type Money, presentAmount } from '../../travel/money.ts';
 import type { BagAllowance, Fare, PenaltyRule, Segment } from '../../travel/flight.ts';
 import { PASSENGER_KINDS } from '../../travel/passengers.ts';
 import type { RentalStop } from '../../travel/rental.ts';
-import { currencyOfRental } from '../../travel/rental.ts';
+import { payNowOfRental } from '../../travel/rental.ts';
 import type { StayRate } from '../../travel/stay.ts';
 import { canonicalJson, type SignedObject } from '../../signatures/model/signed-json.ts';
 import { findExtra } from '../../trips/model/items/product.ts';
@@ -153,10 +153,6 @@ function presentRoom(rate: StayRate, now: Date) {
 
 function presentRental(item: RentalItem, now: Date): SignedObject {
   const { rental } = item;
-  const price = sumMoney(
-    rental.charges.map(({ amount }) => amount),
-    currencyOfRental(rental),
-  );
   return {
     kind: item.kind,
     vendor: rental.vendorName,
@@ -171,7 +167,7 @@ function presentRental(item: RentalItem, now: Date): SignedObject {
     fuel_policy: rental.fuelPolicy ?? null,
     is_on_request: rental.isOnRequest,
     is_refundable: rental.isRefundable ?? null,
-    cancellation: presentSchedule(rental.cancellation, price, now),
+    cancellation: presentSchedule(rental.cancellation, payNowOfRental(rental), now),
     extras: presentExtras(item),
   };
 }
@@ -194,7 +190,8 @@ function presentExtras(item: TripItem) {
 }
 
 /**
- * What cancelling costs when, by the part of the price that is lost. Steps that have begun are one, without a date: a
+ * What cancelling costs when, by the part of the price that is lost: of a rental of what is paid now, for nothing else
+ * can be. Steps that have begun are one, without a date: a
  * supplier dates the step of a rate that is never free from the moment it was offered.
  */
 function presentSchedule(schedule: StatedSchedule, price: Money, now: Date) {
@@ -202,9 +199,14 @@ function presentSchedule(schedule: StatedSchedule, price: Money, now: Date) {
   const begun = schedule.findLast(({ from }) => from <= now);
   return [...(begun ? [begun] : []), ...schedule.filter(({ from }) => from > now)].map((step) => ({
     from: step === begun ? null : step.from.toISOString(),
-    withheld:
-      step.basis === 'percent' || step.basis === 'nights'
-        ? { percent: price.value === 0 ? 0 : Math.round((100 * step.penalty.value) / price.value) }
-        : { ...presentAmount(step.penalty) },
+    withheld: presentWithheld(step, price),
   }));
+}
+
+/** Percents are whole, as suppliers state them; nights are what they come to, to a thousandth of the price. */
+function presentWithheld({ basis, penalty }: CancellationPenalty, price: Money): SignedObject {
+  if (price.value === 0 || (basis !== 'percent' && basis !== 'nights')) return { ...presentAmount(penalty) };
+  return basis === 'percent'
+    ? { percent: Math.round((100 * penalty.value) / price.value) }
+    : { permille: Math.round((1_000 * penalty.value) / price.value) };
 }

@@ -1,6 +1,7 @@
 import type { StatedSchedule } from '../../travel/cancellation.ts';
 import { type Money, presentAmount } from '../../travel/money.ts';
 import { hashOf, type SignedObject } from '../../signatures/model/signed-json.ts';
+import { scheduleWithExtras } from '../../trips/model/cancellation-cost.ts';
 import { itemTotal, totalServiceFee } from '../../trips/model/items/item-price.ts';
 import { findQuotedItem } from '../../trips/model/quote.ts';
 import type { Quote, Trip, TripItem } from '../../trips/model/trip.ts';
@@ -83,7 +84,7 @@ function presentTerms(item: TripItem): SignedObject {
     case 'hotel':
       return { rooms: item.stay.rates.map(({ cancellation }) => presentPenalties(cancellation)) };
     case 'car':
-      return { cancellation: presentPenalties(item.rental.cancellation) };
+      return { cancellation: presentPenalties(scheduleWithExtras(item)) };
     default:
       return item satisfies never;
   }

@@ -1,4 +1,4 @@
-import { type CancelledShare, retainedOfShares, penaltyAt } from '../../travel/cancellation.ts';
+import { type CancelledShare, retainedOfShares, penaltyAt, type StatedSchedule } from '../../travel/cancellation.ts';
 import { addMoney, convertMoney, type Money, money, sumMoney, zeroMoney } from '../../travel/money.ts';
 import { dueAtCounter, payNowOfRental } from '../../travel/rental.ts';
 import { payNowOfRate } from '../../travel/stay.ts';
@@ -39,6 +39,20 @@ export function collectedByPlace(item: StayItem | RentalItem, at: Date): Money |
     .filter(({ paymentType }) => paymentType === 'pay_at_property')
     .map(({ cancellation }) => penaltyAt(cancellation, at, currency));
   return penalties.every((penalty) => penalty !== undefined) ? sumMoney(penalties, currency) : undefined;
+}
+
+/**
+ * The schedule of a rental with what is lost beside its price: who loses the whole price loses the extras that were
+ * paid with it. In the supplier's currency.
+ */
+export function scheduleWithExtras(item: RentalItem): StatedSchedule {
+  const { cancellation } = item.rental;
+  if (cancellation === 'unknown') return cancellation;
+  const [price, paid] = [payNowOfRental(item.rental), itemOriginTotal(item)];
+  return cancellation.map((step) => ({
+    ...step,
+    penalty: retainedOfShares([{ schedule: [step], price, paid }], step.from, paid.currency),
+  }));
 }
 
 /** When the cost of giving an item up may change, in order. */

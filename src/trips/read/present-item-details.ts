@@ -1,6 +1,7 @@
 import type { App } from '../../context.ts';
 import { presentFlightDetails } from '../../offers/describe/describe-flight.ts';
 import { presentRequirements } from '../../offers/describe/present-requirements.ts';
+import { scheduleWithExtras } from '../model/cancellation-cost.ts';
 import { presentRentalDetails } from '../../offers/describe/describe-rental.ts';
 import { presentStayDetails } from '../../offers/describe/describe-stay.ts';
 import { presentSelectedSeats } from '../contract-seats.ts';
@@ -18,7 +19,7 @@ export function presentItemDetails(app: Pick<App, 'places' | 'config'>, item: Tr
     case 'hotel':
       return { ...presentStayDetails(item.stay), ...presentRequirements(item.stay.requirements) };
     case 'car':
-      return presentRentalDetails(item.rental);
+      return presentRentalDetails({ ...item.rental, cancellation: scheduleWithExtras(item) });
     default:
       return item satisfies never;
   }

@@ -296,3 +296,21 @@ test('a reset forgets mails that were not sent yet', async () => {
   await service.advance(HOUR);
   expect([await mailRows(service), server.received]).toEqual([[], []]);
 });
+
+test('what was given up before its confirmation went out is confirmed to nobody any more', async () => {
+  const { service, server } = await start();
+  const sold = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'car' })).body;
+  const pair = { booking_ref: sold.booking_ref, last_name: sold.last_name };
+  await service.call('POST', '/v1/car_cancel', { ...pair, action: 'preview' });
+  const given = await service.call('POST', '/v1/car_cancel', { ...pair, action: 'commit' });
+  expect(given.status, given.text).toBe(200);
+  await settle(service);
+  await service.drain();
+  expect(await statuses(service)).toEqual(
+    expect.arrayContaining([
+      ['confirmed', 'skipped', 'nothing_to_tell'],
+      ['refunded', 'sent', null],
+    ]),
+  );
+  expect(server.received).toHaveLength(1);
+});
