@@ -7,6 +7,7 @@ import { AvailableAncillaryShape, DueLaterShape, FailureShape, SelectedAncillary
 import { presentAvailable, presentDueLater, presentSelected } from '../trips/present-trip.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { reportFailure } from '../trips/model/fulfilment-failure.ts';
+import { collectedByPlace } from '../trips/model/cancellation-cost.ts';
 import { presentItemDetails } from '../trips/read/present-item-details.ts';
 import { presentCredits, travelCreditShape } from './contract-credits.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
@@ -66,6 +67,11 @@ const ItemRefundShape = z.looseObject({
     .array(travelCreditShape(AmountShape))
     .optional()
     .describe('What the airline gives instead of money, out of penalty; absent where it gives none.'),
+  collected_at_property: AmountShape.nullable()
+    .optional()
+    .describe(
+      'What the property itself charges for the cancellation, in its currency; null where it does not state it. Absent where it charges nothing.',
+    ),
   service_fee_kept: z
     .boolean()
     .optional()
@@ -266,7 +272,7 @@ function presentItem(
     refund_support_level: support.refund,
     exchange_support_level: support.exchange,
     available_actions: [...listActions(app, booking, item, facts)],
-    ...(refund && { refund: presentRefund(refund) }),
+    ...(refund && { refund: presentRefund(refund, item) }),
     ...presentOrigin(item),
     cancellation_timeline: cancellationTimeline(asPaid(booking, item)).map((step) => ({
       until: step.until.toISOString(),
@@ -293,8 +299,9 @@ function presentOrigin({ originTotal, rate, supplierTotal, tripItem }: BookingIt
   };
 }
 
-function presentRefund(refund: ItemRefund): z.infer<typeof ItemRefundShape> {
+function presentRefund(refund: ItemRefund, { tripItem }: BookingItem): z.infer<typeof ItemRefundShape> {
   const { reference, status, refunded, penalty, pending, credits } = refund;
+  const collected = collectedByPlace(tripItem, refund.at);
   return {
     refund_reference: reference,
     refund_status: status,
@@ -303,6 +310,7 @@ function presentRefund(refund: ItemRefund): z.infer<typeof ItemRefundShape> {
       ? ({ penalty: null, pending: null, known: false } as const)
       : { penalty: presentAmount(penalty), pending: presentAmount(pending) }),
     ...(credits.length === 0 ? {} : { travel_credits: presentCredits(credits, presentAmount) }),
+    ...(collected?.value === 0 ? {} : { collected_at_property: collected ? presentAmount(collected) : null }),
     ...presentFeeOutcome(refund),
   };
 }

@@ -85,6 +85,7 @@ function viewMail(app: App, { mail, booking, trip, change, now, places }: MailFa
           { booking, facts: { places, now } },
           {
             itemIds: [change.itemId],
+            at: change.committedAt ?? change.quotedAt,
             refund,
             serviceFee: feeReturnOf(change.plan),
             credits: change.plan.kind === 'cancellation' ? change.plan.credits : undefined,

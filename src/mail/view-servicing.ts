@@ -16,6 +16,7 @@ import { lostInExchange } from '../servicing/model/retained-extras.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
 import type { TravelCredit } from '../travel/cancellation.ts';
+import { collectedByPlace } from '../trips/model/cancellation-cost.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 
 /** A booking, and what a view of it is made with. */
@@ -27,6 +28,8 @@ export interface ServicedBooking {
 /** What was given up. `refund`: what goes back to the payer, nothing where the terms say so. */
 export interface RefundMade {
   readonly itemIds: readonly ItemId[];
+  /** When it was given up. */
+  readonly at: Date;
   readonly refund: Money;
   readonly serviceFee?: FeeReturn | undefined;
   /** What the airline gives instead of money. */
@@ -39,7 +42,7 @@ export interface RefundMade {
  */
 export function viewRefunded(
   { booking, facts }: ServicedBooking,
-  { itemIds, refund, serviceFee, credits = [] }: RefundMade,
+  { itemIds, at, refund, serviceFee, credits = [] }: RefundMade,
 ): RefundedMailView {
   const items = itemsOf({ booking, facts })
     .filter(({ itemId }) => itemIds.includes(itemId))
@@ -54,10 +57,20 @@ export function viewRefunded(
     items,
     refund,
     retained: { ...paid, value: Math.max(0, paid.value - refund.value) },
+    ...collectedOf(booking, itemIds, at),
     ...(serviceFee && { serviceFee }),
     ...(credits.length > 0 && { credits: viewCredits(booking, credits) }),
     isWhole: booking.items.filter((item) => item.status === 'confirmed').every((item) => itemIds.includes(item.itemId)),
   };
+}
+
+/** What properties themselves charge for what was given up; nothing where they charge nothing. */
+function collectedOf({ items }: Booking, itemIds: readonly ItemId[], at: Date): Pick<RefundedMailView, 'collected'> {
+  const sums = items
+    .filter((item) => itemIds.includes(item.itemId))
+    .map(({ tripItem }) => collectedByPlace(tripItem, at));
+  const collected = sums.map((sum) => sum ?? 'unknown').filter((sum) => sum === 'unknown' || sum.value > 0);
+  return collected.length === 0 ? {} : { collected };
 }
 
 /** What was changed: `before` is the item as it was; the booking holds it as it is now. */

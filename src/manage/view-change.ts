@@ -12,7 +12,7 @@ import {
 import { lostInExchange } from '../servicing/model/retained-extras.ts';
 import { feeReturnOf } from '../servicing/model/cancellation.ts';
 import { viewWithServices } from '../servicing/services/view-services.ts';
-import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
+import { subtractMoney } from '../travel/money.ts';
 import { collectedByPlace } from '../trips/model/cancellation-cost.ts';
 import { refusalOf, stateOf } from './change-state.ts';
 import type { BookingViewFacts } from './view-booking.ts';
@@ -57,7 +57,7 @@ function viewGiveUp(
     retained: refund && subtractMoney(totalPaid, refund),
     credits: viewCredits(booking, credits),
     ...(fee && { serviceFee: fee }),
-    collected: collectedOf(item, change.committedAt ?? facts.now),
+    collected: collectedByPlace(item.tripItem, change.committedAt ?? facts.now),
     isManual: plan.support === 'manual',
     refusal: refusalOf(change),
     reference: publicReference(change),
@@ -108,9 +108,4 @@ function viewServices(
 /** Where a change that waits for its payer is paid for. */
 function payUrlOf({ status, sessionId }: BookingChange): string | undefined {
   return status === 'paying' && sessionId !== undefined ? `/checkout/${sessionId}` : undefined;
-}
-
-/** What the place charges by itself for a cancellation; undefined where its supplier does not state it. */
-function collectedOf({ tripItem, total }: BookingItem, at: Date): Money | undefined {
-  return tripItem.kind === 'flight' ? zeroMoney(total.currency) : collectedByPlace(tripItem, at);
 }

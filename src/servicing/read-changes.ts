@@ -34,7 +34,8 @@ async function toRefund(app: Pick<App, 'db'>, change: BookingChange): Promise<It
   const { totalPaid, credits = [] } = plan;
   const nothing = zeroMoney(totalPaid.currency);
   const fee = plan.serviceFee && { isServiceFeeReturned: plan.isServiceFeeReturned === true };
-  const named = { reference: publicReference(change), status: refundStatusOf(change), credits, ...fee };
+  const at = change.committedAt ?? change.quotedAt;
+  const named = { reference: publicReference(change), status: refundStatusOf(change), at, credits, ...fee };
   if (plan.refund === undefined) return { ...named, refunded: nothing, penalty: undefined, pending: undefined };
   const { refund } = plan;
   const refunded =

@@ -186,7 +186,7 @@ export function aMail(kind: MailKind): MailView {
         aBookedFamily({ flight: 'cancelled', hotel: 'failed', car: 'cancelled' }, { failure: 'refused' }),
       );
     case 'refunded':
-      return viewRefunded({ ...family, facts }, { itemIds: [stay.itemId], refund: money(48_000, 'EUR') });
+      return viewRefunded({ ...family, facts }, { at: NOW, itemIds: [stay.itemId], refund: money(48_000, 'EUR') });
     case 'changed': {
       const before = { ...flight, offer: anOffer({ slices: [aDayEarlier(), homeward()] }) };
       const view = viewChanged(

@@ -291,7 +291,7 @@ function describeRefunded({ messages, own }: Vocabulary, view: RefundedMailView)
 /** What does not come back: what giving it up costs, and the service fee apart from it. */
 function retainedRows(
   { messages, own }: Pick<Vocabulary, 'messages' | 'own'>,
-  { retained, serviceFee }: RefundedMailView,
+  { retained, serviceFee, collected = [] }: RefundedMailView,
 ): readonly Row[] {
   const fee = serviceFee?.isReturned === false ? serviceFee.amount.value : 0;
   const row = (label: string, value: number): readonly Row[] =>
@@ -299,6 +299,10 @@ function retainedRows(
   return [
     ...row(own.refunded.retained, retained.value - fee),
     ...row(messages.serviceFee.retained, Math.min(fee, retained.value)),
+    ...collected.map((sum): Row => {
+      const value = sum === 'unknown' ? own.refunded.setByPlace : formatMoney(messages, sum);
+      return { label: own.refunded.collected, value, weight: 'normal' };
+    }),
   ];
 }
 

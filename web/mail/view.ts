@@ -23,6 +23,8 @@ export interface RefundedMailView {
   readonly refund: Money;
   /** What was paid for the items and does not come back. */
   readonly retained: Money;
+  /** What properties charge for it on the spot, each in its currency; absent where nothing is charged. */
+  readonly collected?: readonly (Money | 'unknown')[] | undefined;
   /** The service fee paid with them, a part of `retained` or of `refund`; absent where there is none. */
   readonly serviceFee?: FeeReturn | undefined;
   /** What the airline gives instead of money, out of `retained`; absent where it gives none. */

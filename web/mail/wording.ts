@@ -32,6 +32,9 @@ export interface MailMessages {
     readonly money: string;
     readonly paid: string;
     readonly retained: string;
+    /** What a property charges by itself. */
+    readonly collected: string;
+    readonly setByPlace: string;
     readonly back: string;
     /** Where other items of the booking stay. */
     readonly rest: string;

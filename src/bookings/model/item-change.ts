@@ -16,6 +16,8 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 export interface ItemRefund {
   readonly reference: string;
   readonly status: RefundStatus;
+  /** When it was committed: what a property collects for it depends on that. */
+  readonly at: Date;
   /** Given back for certain. */
   readonly refunded: Money;
   /** Undefined, as `pending` is, while nobody knows what comes back. */

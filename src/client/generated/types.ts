@@ -3306,6 +3306,14 @@ export type GetBookingResponse = {
                     pax_ref_id: string | null;
                 }[];
                 /**
+                 * What the property itself charges for the cancellation, in its currency; null where it does not state it. Absent where it charges nothing.
+                 */
+                collected_at_property?: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                } | null;
+                /**
                  * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
                  */
                 service_fee_kept?: boolean;
@@ -5141,6 +5149,14 @@ export type ListBookingsResponse = {
                      */
                     pax_ref_id: string | null;
                 }[];
+                /**
+                 * What the property itself charges for the cancellation, in its currency; null where it does not state it. Absent where it charges nothing.
+                 */
+                collected_at_property?: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                } | null;
                 /**
                  * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
                  */
@@ -7825,6 +7841,14 @@ export type SandboxBookingsResponse = {
                 pax_ref_id: string | null;
             }[];
             /**
+             * What the property itself charges for the cancellation, in its currency; null where it does not state it. Absent where it charges nothing.
+             */
+            collected_at_property?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            } | null;
+            /**
              * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
              */
             service_fee_kept?: boolean;
@@ -8332,6 +8356,14 @@ export type ScheduleChangeAcceptResponse = {
                  */
                 pax_ref_id: string | null;
             }[];
+            /**
+             * What the property itself charges for the cancellation, in its currency; null where it does not state it. Absent where it charges nothing.
+             */
+            collected_at_property?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            } | null;
             /**
              * Where a service fee was paid. True: it is in penalty and stays; false: it goes back with the rest.
              */

@@ -96,8 +96,7 @@ function weighStated(booking: Booking, standing: BookingItem, { terms, stated, n
   const credits = terms.credits ?? [];
   const refund = refundOf(item, stated);
   const retained = subtractMoney(item.total, refund);
-  const collected =
-    item.tripItem.kind === 'flight' ? zeroMoney(retained.currency) : collectedByPlace(item.tripItem, now);
+  const collected = collectedByPlace(item.tripItem, now);
   const isForNothing =
     refund.value === 0 && !credits.some(isSpendable) && (retained.value > 0 || (collected?.value ?? 0) > 0);
   const penalty = collected && addMoney(retained, convertMoney(collected, retained.currency, item.rate));

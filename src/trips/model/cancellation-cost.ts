@@ -3,7 +3,7 @@ import { addMoney, convertMoney, type Money, money, sumMoney, zeroMoney } from '
 import { dueAtCounter, payNowOfRental } from '../../travel/rental.ts';
 import { payNowOfRate } from '../../travel/stay.ts';
 import { itemOriginTotal, supplierTotal } from './items/item-price.ts';
-import type { RentalItem, StayItem } from './trip.ts';
+import type { RentalItem, StayItem, TripItem } from './trip.ts';
 
 /** What giving an item up costs at an instant, by where the money is. */
 export interface CancellationCost {
@@ -30,8 +30,12 @@ export function cancellationCost(item: StayItem | RentalItem, at: Date): Cancell
   return item.kind === 'hotel' ? stayCost(item, at) : rentalCost(item, at);
 }
 
-/** `CancellationCost.collected` by itself: known of rooms that are paid with the booking, whatever their terms are. */
-export function collectedByPlace(item: StayItem | RentalItem, at: Date): Money | undefined {
+/**
+ * `CancellationCost.collected` by itself: known of rooms that are paid with the booking, whatever their terms are, and
+ * nothing of a flight. Undefined where a property collects and does not state what.
+ */
+export function collectedByPlace(item: TripItem, at: Date): Money | undefined {
+  if (item.kind === 'flight') return zeroMoney(item.price.currency);
   if (item.kind === 'car') return zeroMoney(payNowOfRental(item.rental).currency);
   const { rates } = item.stay;
   const { currency } = rates[0].total;

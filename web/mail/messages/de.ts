@@ -26,6 +26,8 @@ export const de: MailMessages = {
     money: 'Erstattung',
     paid: 'Bezahlt',
     retained: 'Stornokosten',
+    collected: 'Vor Ort berechnet',
+    setByPlace: 'legt die Unterkunft fest',
     back: 'Erstattet',
     rest: 'Der Rest Ihrer Buchung bleibt, wie er ist.',
   },

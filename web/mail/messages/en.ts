@@ -26,6 +26,8 @@ export const en: MailMessages = {
     money: 'Refund',
     paid: 'Paid',
     retained: 'Cancellation cost',
+    collected: 'Charged on the spot',
+    setByPlace: 'set by the property',
     back: 'Refunded',
     rest: 'The rest of your booking stays as it is.',
   },

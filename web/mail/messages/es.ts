@@ -25,6 +25,8 @@ export const es: MailMessages = {
     money: 'Reembolso',
     paid: 'Pagado',
     retained: 'Gastos de cancelación',
+    collected: 'Cobrado en el lugar',
+    setByPlace: 'lo fija el alojamiento',
     back: 'Reembolsado',
     rest: 'El resto de su reserva sigue igual.',
   },

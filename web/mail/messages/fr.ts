@@ -26,6 +26,8 @@ export const fr: MailMessages = {
     money: 'Remboursement',
     paid: 'Payé',
     retained: 'Frais d’annulation',
+    collected: 'Facturé sur place',
+    setByPlace: 'fixé par l’établissement',
     back: 'Remboursé',
     rest: 'Le reste de votre réservation est inchangé.',
   },

@@ -25,6 +25,8 @@ export const ja: MailMessages = {
     money: '返金',
     paid: 'お支払い済み',
     retained: 'キャンセル料',
+    collected: '現地でのご請求',
+    setByPlace: '宿泊施設の規定によります',
     back: '返金額',
     rest: 'その他のご予約に変更はありません。',
   },
