@@ -171,6 +171,22 @@ export async function countInvitationsSince(h: Handle, organizationId: Organizat
   return Number(row.count);
 }
 
+/** How many somebody made in these organizations since an instant, whatever became of them. */
+export async function countInvitationsBy(
+  h: Handle,
+  invitedBy: UserId,
+  { organizationIds, since }: { readonly organizationIds: readonly OrganizationId[]; readonly since: Date },
+): Promise<number> {
+  const row = await tables(h)
+    .selectFrom('member_invitation')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', 'in', organizationIds)
+    .where('invited_by', '=', invitedBy)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
 /** Ends an open invitation: false when somebody else was faster. */
 export async function endInvitation(
   tx: Tx,

@@ -2,8 +2,9 @@ import type { App, Caller } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { IdempotentRun } from '../../platform/http/route.ts';
-import { installationId, newId } from '../../platform/ids.ts';
+import { installationId, newId, type UserId } from '../../platform/ids.ts';
 import {
+  countInvitationsBy,
   countInvitationsSince,
   endInvitation,
   findOpenInvitation,
@@ -21,11 +22,11 @@ import {
   newInvitationToken,
 } from '../model/invitation.ts';
 import type { UserRole } from '../../platform/security/roles.ts';
-import { foldEmail } from '../model/user.ts';
+import { foldEmail, organizationsMax } from '../model/user.ts';
 import { type Acting, recordAct } from '../record-audit.ts';
 import { requireOwner } from './require-member.ts';
 import { sealToken } from './send-invitation.ts';
-import { listUsers } from '../user-store.ts';
+import { listRowsOf, listUsers } from '../user-store.ts';
 
 const daySeconds = 86_400;
 
@@ -64,6 +65,7 @@ export async function inviteMember(
     const { userId } = await requireOwner(tx, caller);
     const now = app.clock.now();
     await requireRoom(tx, caller, email, now);
+    await requireRoomOfPerson(tx, userId, now);
     await withdrawInvitationOf(tx, caller.organizationId, email, now);
     const invitation: OpenInvitation = {
       organizationId: caller.organizationId,
@@ -139,6 +141,19 @@ async function requireRoom(tx: Tx, { organizationId }: Caller, email: string, no
   if (sentToday >= invitationsPerDayMax)
     throw refuse('state_conflict', {
       message: `An organization sends at most ${invitationsPerDayMax} invitations in 24 hours.`,
+    });
+}
+
+/** Somebody who founds organizations has no more invitations for it: they are mails to strangers. */
+async function requireRoomOfPerson(tx: Tx, userId: UserId, now: Date): Promise<void> {
+  const organizations = await listRowsOf(tx, userId, organizationsMax);
+  const sentToday = await countInvitationsBy(tx, userId, {
+    organizationIds: organizations.map(({ organizationId }) => organizationId),
+    since: new Date(now.getTime() - daySeconds * 1_000),
+  });
+  if (sentToday >= invitationsPerDayMax)
+    throw refuse('state_conflict', {
+      message: `One person sends at most ${invitationsPerDayMax} invitations in 24 hours, in all organizations together.`,
     });
 }
 

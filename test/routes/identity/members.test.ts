@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/identity/keys/create-api-key.ts';
 import { createUser } from '../../../src/identity/create-user.ts';
+import { foundOrganization } from '../../../src/identity/members/organizations-of.ts';
 import { acceptInvitation, findInvitation } from '../../../src/identity/members/invitations.ts';
 import type { User } from '../../../src/identity/model/user.ts';
 import { findLiveUser } from '../../../src/identity/read-user.ts';
@@ -430,6 +431,26 @@ describe('invitations', () => {
       );
     expect(statuses.filter((status) => status === 201)).toHaveLength(50);
     expect(statuses.at(-1)).toBe(409);
+  });
+
+  test('one person sends no more than one organization may, however many they found', async () => {
+    const founder = await makeUser(service, { email: 'founder@example.com' });
+    const second = await foundOrganization(service.app, founder, {
+      name: 'Second',
+      request: { requestId: 'req_founder', remoteAddress: '127.0.0.1' },
+    });
+    const inSecond = { ...founder, organizationId: second };
+    const send = (user: User, n: number) =>
+      as(user)('POST', '/v1/members/invitations', { email: `o${n % 5}@example.org`, role: 'member' });
+    for (let n = 0; n < 30; n += 1) expect((await send(founder, n)).status).toBe(201);
+    for (let n = 0; n < 20; n += 1) expect((await send(inSecond, n)).status).toBe(201);
+    for (const user of [founder, inSecond]) {
+      const refused = await send(user, 0);
+      expect([refused.status, refused.body.error.message]).toEqual([
+        409,
+        'One person sends at most 50 invitations in 24 hours, in all organizations together.',
+      ]);
+    }
   });
 });
 
