@@ -1,10 +1,11 @@
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
-import { recordAudit } from './record-audit.ts';
-import type { AuditOrigin } from './record-audit.ts';
+import { lockOrganization } from './lock-organization.ts';
 import type { User } from './model/user.ts';
-import { findFirstOrganization, findOldestKey, lockOrganization, setOrganizationName } from './store.ts';
+import type { AuditOrigin } from './record-audit.ts';
+import { recordAudit } from './record-audit.ts';
+import { findFirstOrganization, findOldestKey, setOrganizationName } from './store.ts';
 import { listUsers } from './user-store.ts';
 
 type ClaimContext = Pick<App, 'config' | 'db' | 'gate'>;

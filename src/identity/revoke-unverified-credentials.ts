@@ -1,10 +1,11 @@
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { withdrawInvitationsOf } from './members/withdraw-invitations.ts';
 import type { User } from './model/user.ts';
 import { type AuditOrigin, recordAudit } from './record-audit.ts';
-import { listApiKeysBy, lockOrganization, setKeyRevoked } from './store.ts';
+import { listApiKeysBy, setKeyRevoked } from './store.ts';
 import { findUser } from './user-store.ts';
-import { withdrawInvitationsOf } from './members/withdraw-invitations.ts';
 
 /**
  * Anyone who proves an address for the first time may be another person than the one who signed up with it: the API

@@ -171,8 +171,8 @@ export async function setUnlimited(h: Handle, organizationId: OrganizationId, is
   return Number(updated.numUpdatedRows) > 0;
 }
 
-/** Holds the organization until the transaction ends: who may join, leave and hold keys is decided by one at a time. */
-export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
+/** Locks the row of the organization until the transaction ends. */
+export async function lockOrganizationRow(tx: Tx, organizationId: OrganizationId): Promise<void> {
   await tables(tx)
     .selectFrom('organization')
     .select('organization_id')

@@ -1,14 +1,14 @@
 import { getBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
-import { holdOrganization } from '../identity/members/require-member.ts';
+import { lockOrganization } from '../identity/lock-organization.ts';
 import type { LegalEntity } from '../identity/profile/model/seller-profile.ts';
 import { readProfile } from '../identity/profile/read-profile.ts';
 import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { listChangesOf } from '../servicing/read-changes.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
+import { listChangesOf } from '../servicing/read-changes.ts';
 import { sumMoney } from '../travel/money.ts';
 import { type InvoicedBooking, type IssuedDocument, type NewDocument, SALE } from './model/issued-document.ts';
 import { linesOfCharge, linesOfRefund, linesOfSale } from './model/write-lines.ts';
@@ -31,7 +31,7 @@ export async function issueDocuments(app: App, key: InvoicedBooking): Promise<re
   if (due.every(({ cause }) => issued.some((document) => document.cause === cause))) return issued;
   const issuedAt = await app.organizationNow(key.organizationId);
   await app.db.transaction(async (tx) => {
-    await holdOrganization(tx, key.organizationId);
+    await lockOrganization(tx, key.organizationId);
     // As it is now: what the process remembers of the seller may be some seconds old, and a document stays as issued.
     const seller = first ?? (await readProfile({ db: tx }, key.organizationId)).legal;
     if (seller === undefined) return;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { requireOrganization } from '../identity/administer-organizations.ts';
-import { holdOrganization } from '../identity/members/require-member.ts';
+import { lockOrganization } from '../identity/lock-organization.ts';
 import { ADMIN } from '../identity/record-audit.ts';
 import { checkShape } from '../platform/http/input/check-input.ts';
 import { asId } from '../platform/ids.ts';
-import { checkRules, getRules, replaceStoredRules, type RulesContext } from './replace-rules.ts';
+import { checkRules, getRules, type RulesContext, replaceStoredRules } from './replace-rules.ts';
 import { RulesForm, toRules, writeRules } from './rule-form.ts';
 
 /** What the operator's commands need of the product. */
@@ -44,7 +44,7 @@ export async function setRulesForAdmin(
   checkRules(app, providers, wanted.rules);
   const { organizationId } = await requireOrganization(app, organizationIn(request));
   const { version, rules } = await app.db.transaction(async (tx) => {
-    await holdOrganization(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     return await replaceStoredRules(app, tx, wanted, { organizationId, actor: ADMIN });
   });
   return { organizationId, version, rules: [...writeRules(rules)] };

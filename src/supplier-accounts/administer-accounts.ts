@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { requireOrganization } from '../identity/administer-organizations.ts';
-import { holdOrganization } from '../identity/members/require-member.ts';
+import { lockOrganization } from '../identity/lock-organization.ts';
 import { ADMIN, recordAudit } from '../identity/record-audit.ts';
 import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { WEBHOOK_SECRET } from '../platform/config-suppliers.ts';
 import { asId } from '../platform/ids.ts';
+import type { SupplierAccount } from '../suppliers/common/account.ts';
 import type { KeyVerdict } from '../suppliers/common/account-check.ts';
 import type { AccountCondition, AccountReport } from '../suppliers/common/account-health.ts';
-import type { SupplierAccount } from '../suppliers/common/account.ts';
 import { describeAccount, insertNewAccount } from './add-account.ts';
 import { describeVerdict } from './check-token.ts';
 import { lastFourOf } from './credentials.ts';
@@ -73,7 +73,7 @@ export async function addAccountForAdmin(
   const verdict = await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) });
   if (verdict.kind !== 'works') throw new Error(`nothing was saved: ${describeVerdict(verdict)}`);
   const account = await app.db.transaction(async (tx) => {
-    await holdOrganization(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     const credentials = { token, webhookSecret };
     const added = await insertNewAccount(app, tx, organizationId, {
       supplier,

@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
+import { lockOrganization } from '../identity/lock-organization.ts';
 import { type Acting, recordAct } from '../identity/record-audit.ts';
-import { holdOrganization } from '../identity/members/require-member.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { type Endpoint, endpointsMax } from './model/endpoint.ts';
@@ -32,7 +32,7 @@ export async function registerWebhook(app: App, acting: Acting, wanted: WantedEn
   await requirePublicUrl(app, wanted.url);
   const secret = newSecret();
   const endpoint = await app.db.transaction(async (tx) => {
-    await holdOrganization(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     const existing = await listEndpoints(tx, organizationId);
     if (existing.length >= endpointsMax) {
       throw refuse('state_conflict', {

@@ -2,14 +2,14 @@ import type { App } from '../../context.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
-import { createUser } from '../create-user.ts';
-import { endInvitation, findInvitationByHash, type InvitationByToken } from './invitation-store.ts';
-import { hashInvitationToken } from '../model/invitation.ts';
 import type { UserRole } from '../../platform/security/roles.ts';
+import { createUser } from '../create-user.ts';
+import { lockOrganization } from '../lock-organization.ts';
+import { hashInvitationToken } from '../model/invitation.ts';
 import { foldEmail, organizationsMax, type User } from '../model/user.ts';
 import { type AuditOrigin, recordAudit, SYSTEM } from '../record-audit.ts';
-import { lockOrganization } from '../store.ts';
 import { findUser, insertMembership, listRowsOf, setUnverifiedRemoved } from '../user-store.ts';
+import { endInvitation, findInvitationByHash, type InvitationByToken } from './invitation-store.ts';
 import { withdrawInvitationsOf } from './withdraw-invitations.ts';
 
 /** An invitation whose link works. */

@@ -1,22 +1,13 @@
 import type { Caller } from '../../context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import type { OrganizationId } from '../../platform/ids.ts';
+import { lockOrganization } from '../lock-organization.ts';
 import type { User } from '../model/user.ts';
-import { lockOrganization } from '../store.ts';
 import { userIdOf } from '../user-id.ts';
 import { findUser } from '../user-store.ts';
 
 /**
- * Holds the organization until the transaction ends, no matter who calls: what is bounded per organization is counted
- * and added by one transaction at a time.
- */
-export async function holdOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
-  await lockOrganization(tx, organizationId);
-}
-
-/**
- * The calling user as they are now, with their organization held until the transaction ends. A credential is believed
+ * The calling user as they are now, with their organization locked until the transaction ends. A credential is believed
  * for up to a second after its user was removed: whatever lasts longer asks here first. Throws `credential_invalid` for
  * anyone who is gone.
  */

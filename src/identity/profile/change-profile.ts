@@ -4,11 +4,12 @@ import type { Tx } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { ApiKeyId, OrganizationId } from '../../platform/ids.ts';
 import { mayRun } from '../../platform/security/roles.ts';
-import { holdOrganization, requireMember } from '../members/require-member.ts';
+import { lockOrganization } from '../lock-organization.ts';
+import { requireMember } from '../members/require-member.ts';
 import { type Acting, recordAct } from '../record-audit.ts';
-import type { LogoFacts, ProfileFacts, SellerProfile } from './model/seller-profile.ts';
 import { findApiKey } from '../store.ts';
 import { findUser } from '../user-store.ts';
+import type { LogoFacts, ProfileFacts, SellerProfile } from './model/seller-profile.ts';
 import { deleteLogo, saveLogo, saveProfile } from './profile-store.ts';
 import { readProfile } from './read-profile.ts';
 
@@ -91,7 +92,7 @@ async function changing(
   return await app.db.transaction(async (tx) => {
     if (principal.kind === 'user') await requireMember(tx, caller);
     else {
-      await holdOrganization(tx, organizationId);
+      await lockOrganization(tx, organizationId);
       await requireMaker(tx, organizationId, principal.keyId);
     }
     await change(tx, await readProfile({ db: tx }, organizationId));

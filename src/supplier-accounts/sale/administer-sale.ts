@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import type { App } from '../../context.ts';
 import { requireOrganization } from '../../identity/administer-organizations.ts';
-import { holdOrganization } from '../../identity/members/require-member.ts';
+import { lockOrganization } from '../../identity/lock-organization.ts';
 import { ADMIN, recordAudit } from '../../identity/record-audit.ts';
 import { readAdminArguments } from '../../platform/admin/admin-arguments.ts';
 import { asId } from '../../platform/ids.ts';
 import { providersOf } from '../../suppliers/calls/find-supplier.ts';
-import { changeOwnSwitch, describeSale, type WantedSale } from './switch-sale.ts';
 import {
   deleteInstallationSwitch,
   listInstallationSwitches,
   listOwnSwitches,
   writeInstallationSwitch,
 } from './store.ts';
+import { changeOwnSwitch, describeSale, type WantedSale } from './switch-sale.ts';
 
 /** What the operator's commands need of the product. */
 export type AdminSaleContext = Pick<App, 'config' | 'clock' | 'db' | 'log' | 'saleSwitches'>;
@@ -89,7 +89,7 @@ async function switchForAll(app: AdminSaleContext, { supplier, isForSale, reason
 async function switchForOne(app: AdminSaleContext, named: string, wanted: WantedSale): Promise<void> {
   const { organizationId } = await requireOrganization(app, asId('organization', named));
   await app.db.transaction(async (tx) => {
-    await holdOrganization(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     if (!(await changeOwnSwitch(app, tx, organizationId, wanted))) return;
     await recordAudit(tx, app.clock, { organizationId, actor: ADMIN, ...describeSale(wanted) });
   });

@@ -1,8 +1,8 @@
+import type { Money } from '../../../travel/money.ts';
 import type { SupplierAccount } from '../../common/account.ts';
 import type { SupplierBooking } from '../../common/supplier-bookings.ts';
 import type { ExchangeOutcome, ExchangeRequest } from '../../ports/servicing.ts';
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
-import type { Money } from '../../../travel/money.ts';
 import { toAmountText } from '../amounts.ts';
 import { UnreadableOffer } from '../mapping/wire-offers.ts';
 import { flightsOf, readOrdered } from '../orders/map-orders.ts';
@@ -12,9 +12,9 @@ import { toFailure } from '../replies.ts';
 import { readChangeKey } from './change-key.ts';
 import { type Changed, readChangedOrder } from './changed-order.ts';
 import { type Confirmation, judgeConfirmation } from './confirmation.ts';
-import { type ExchangeTools, expiryOf, holdOrder, readChange } from './exchange-tools.ts';
-import { joinSlices } from './map-changes.ts';
+import { type ExchangeTools, expiryOf, readChange, readOrderToChange } from './exchange-tools.ts';
 import { lookUpChange } from './look-up-change.ts';
+import { joinSlices } from './map-changes.ts';
 import { compareChange } from './price-change.ts';
 import { findOrderObstacle } from './refuse-change.ts';
 import { OrderChange } from './wire-changes.ts';
@@ -79,9 +79,9 @@ async function prepare(
 ): Promise<PreparedChange | Refused> {
   const key = readChangeKey(exchangeKey);
   if (key?.kind !== 'change' || changeTotal === undefined) return refusedFor(GONE);
-  const held = await holdOrder(tools, reference, context);
-  if (held.kind === 'not_exchangeable') return refusedFor(held.reason);
-  const { row, account, order } = held;
+  const current = await readOrderToChange(tools, reference, context);
+  if (current.kind === 'not_exchangeable') return refusedFor(current.reason);
+  const { row, account, order } = current;
   const obstacle = findOrderObstacle(order);
   const ordered = readOrdered(row.ordered);
   if (obstacle !== undefined || ordered === undefined)

@@ -18,8 +18,8 @@ export interface ExchangeTools extends OrderTools {
 }
 
 /** An order that is to be changed, as it stands, and the account it was made with. */
-export interface HeldOrder {
-  readonly kind: 'held';
+export interface OrderToChange {
+  readonly kind: 'found';
   readonly row: SupplierBooking & { readonly orderId: string };
   readonly account: SupplierAccount;
   readonly order: ChangeableOrder;
@@ -28,11 +28,11 @@ export interface HeldOrder {
 const UNKNOWN_HERE = 'The airline knows no order of this reference.';
 
 /** Reads the order behind a reference, under the account it was made with for life. Throws SupplierFailure. */
-export async function holdOrder(
+export async function readOrderToChange(
   tools: ExchangeTools,
   reference: string,
   context: SupplierContext,
-): Promise<HeldOrder | NotExchangeable> {
+): Promise<OrderToChange | NotExchangeable> {
   const row = await tools.bookings.find(keyOf(reference, context));
   if (row?.orderId === undefined) return notExchangeable(UNKNOWN_HERE);
   const account = await accountOf(tools, row);
@@ -44,7 +44,7 @@ export async function holdOrder(
   });
   if (reply.kind === 'refused' && reply.status === 404) return notExchangeable(UNKNOWN_HERE);
   if (reply.kind !== 'done') throw toFailure(reply);
-  return { kind: 'held', row: { ...row, orderId: row.orderId }, account, order: reply.value };
+  return { kind: 'found', row: { ...row, orderId: row.orderId }, account, order: reply.value };
 }
 
 /** Reads a change as it stands now. */

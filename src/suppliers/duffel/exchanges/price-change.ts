@@ -1,6 +1,6 @@
+import type { Money } from '../../../travel/money.ts';
 import type { FlightExchangeCheck, FlightExchangePrice } from '../../ports/servicing.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
-import type { Money } from '../../../travel/money.ts';
 import { UnreadableOffer } from '../mapping/wire-offers.ts';
 import { totalOfOrder } from '../orders/map-orders.ts';
 import { accountOf, keyOf } from '../orders/order-tools.ts';
@@ -8,7 +8,7 @@ import { readAs } from '../orders/wire-orders.ts';
 import { type DuffelReply, toFailure } from '../replies.ts';
 import { readChangeKey } from './change-key.ts';
 import { readChangePrice, readChangeTotal, type Unpriced } from './change-price.ts';
-import { type ExchangeTools, expiryOf, type HeldOrder, holdOrder, readChange } from './exchange-tools.ts';
+import { type ExchangeTools, expiryOf, type OrderToChange, readChange, readOrderToChange } from './exchange-tools.ts';
 import { toExchangeOffer } from './map-changes.ts';
 import { findOrderObstacle, readRefusal } from './refuse-change.ts';
 import { OrderChange } from './wire-changes.ts';
@@ -37,23 +37,23 @@ export async function priceChange(
   { reference, exchangeKey }: ChangeNames,
   context: SupplierContext,
 ): Promise<FlightExchangePrice> {
-  const held = await holdOrder(tools, reference, context);
-  if (held.kind === 'not_exchangeable') return gone(held.reason);
-  const obstacle = findOrderObstacle(held.order);
+  const current = await readOrderToChange(tools, reference, context);
+  if (current.kind === 'not_exchangeable') return gone(current.reason);
+  const obstacle = findOrderObstacle(current.order);
   if (obstacle !== undefined) return gone(obstacle);
-  const reply = await chooseChange(tools, held, exchangeKey, context);
+  const reply = await chooseChange(tools, current, exchangeKey, context);
   if (reply === undefined) return gone(GONE);
   if (reply.kind === 'refused') {
-    const reason = readRefusal(reply, held.order) ?? (isExpired(reply.codes) ? GONE : undefined);
+    const reason = readRefusal(reply, current.order) ?? (isExpired(reply.codes) ? GONE : undefined);
     if (reason !== undefined) return gone(reason);
   }
   if (reply.kind !== 'done') throw toFailure(reply);
-  return toPriced(tools, held, reply.value, context);
+  return toPriced(tools, current, reply.value, context);
 }
 
 async function chooseChange(
   tools: ExchangeTools,
-  { account }: HeldOrder,
+  { account }: OrderToChange,
   exchangeKey: string,
   context: SupplierContext,
 ): Promise<DuffelReply<OrderChange> | undefined> {
@@ -70,7 +70,7 @@ async function chooseChange(
 
 function toPriced(
   tools: ExchangeTools,
-  { order }: HeldOrder,
+  { order }: OrderToChange,
   change: OrderChange,
   context: SupplierContext,
 ): FlightExchangePrice {

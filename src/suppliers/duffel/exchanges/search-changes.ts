@@ -1,11 +1,11 @@
-import type { SupplierContext } from '../../ports/supplier.ts';
 import type { FlightExchangeOffer, FlightExchangeQuery, FlightExchangeSearch } from '../../ports/servicing.ts';
+import type { SupplierContext } from '../../ports/supplier.ts';
 import { UnreadableOffer } from '../mapping/wire-offers.ts';
 import { totalOfOrder } from '../orders/map-orders.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { toFailure } from '../replies.ts';
 import { readChangePrice, type Unpriced } from './change-price.ts';
-import { type ExchangeTools, type HeldOrder, holdOrder } from './exchange-tools.ts';
+import { type ExchangeTools, type OrderToChange, readOrderToChange } from './exchange-tools.ts';
 import { cabinOfSlice, toExchangeOffer } from './map-changes.ts';
 import { findOrderObstacle, notExchangeable, readRefusal } from './refuse-change.ts';
 import { ChangeRequest, type WireChange } from './wire-changes.ts';
@@ -28,26 +28,26 @@ export async function searchChanges(
   query: FlightExchangeQuery,
   context: SupplierContext,
 ): Promise<FlightExchangeSearch> {
-  const held = await holdOrder(tools, query.reference, context);
-  if (held.kind === 'not_exchangeable') return held;
+  const current = await readOrderToChange(tools, query.reference, context);
+  if (current.kind === 'not_exchangeable') return current;
   const obstacle = findOrderObstacle(
-    held.order,
+    current.order,
     query.slices.map(({ index }) => index),
   );
   if (obstacle !== undefined) return notExchangeable(obstacle);
-  const reply = await tools.client.request(held.account, context, {
+  const reply = await tools.client.request(current.account, context, {
     method: 'POST',
     path: '/air/order_change_requests',
-    data: toRequest(tools, held, query),
+    data: toRequest(tools, current, query),
     read: readAs(ChangeRequest),
   });
-  const reason = reply.kind === 'refused' ? readRefusal(reply, held.order) : undefined;
+  const reason = reply.kind === 'refused' ? readRefusal(reply, current.order) : undefined;
   if (reason !== undefined) return notExchangeable(reason);
   if (reply.kind !== 'done') throw toFailure(reply);
-  return toSearch(tools, held, reply.value.order_change_offers);
+  return toSearch(tools, current, reply.value.order_change_offers);
 }
 
-function toRequest({ mapping }: ExchangeTools, { order }: HeldOrder, { slices }: FlightExchangeQuery): object {
+function toRequest({ mapping }: ExchangeTools, { order }: OrderToChange, { slices }: FlightExchangeQuery): object {
   const wanted = slices.flatMap(({ index, date }) => {
     const slice = order.slices[index];
     return slice === undefined ? [] : [{ slice, date }];
@@ -71,7 +71,7 @@ function toRequest({ mapping }: ExchangeTools, { order }: HeldOrder, { slices }:
 
 function toSearch(
   tools: ExchangeTools,
-  { order }: HeldOrder,
+  { order }: OrderToChange,
   changes: readonly (WireChange | 'unreadable')[],
 ): FlightExchangeSearch {
   const total = totalOfOrder(order);

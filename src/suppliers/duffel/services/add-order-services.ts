@@ -7,7 +7,7 @@ import { alarm, keyOf, type OrderTools } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { additionName } from './addition-name.ts';
 import { type AdditionReply, judgeAddition } from './judge-addition.ts';
-import { type HeldOrder, holdServices } from './list-order-services.ts';
+import { type OrderWithServices, readOrderServices } from './list-order-services.ts';
 import { lookUpAddition, outcomeOfAddition } from './look-up-addition.ts';
 import { findService } from './map-order-services.ts';
 import { type Addition, ServicedOrder } from './wire-services.ts';
@@ -33,10 +33,10 @@ export async function addOrderServices(
   if (before?.reason !== undefined || before?.status === 'called') return answerOf(before);
   const prepared = await prepare(tools, request, context);
   if (prepared.kind === 'refused') return recordRefusal(tools, request, prepared, context);
-  const { held, addition } = prepared;
+  const { current, addition } = prepared;
   const intent = await tools.bookings.intend({
     ...key,
-    accountId: held.account.accountId,
+    accountId: current.account.accountId,
     offerId: additionName(addition),
     searchId: undefined,
     total: request.total,
@@ -57,7 +57,7 @@ export async function addOrderServices(
 /** Services that may be ordered as they were agreed to. */
 interface PreparedAddition {
   readonly kind: 'prepared';
-  readonly held: HeldOrder;
+  readonly current: OrderWithServices;
   readonly addition: Addition;
   readonly data: object;
 }
@@ -72,27 +72,27 @@ async function prepare(
     bags: services.some(({ kind }) => kind === 'bag'),
     seats: services.some(({ kind }) => kind === 'seat'),
   };
-  const held = await holdServices(tools, { reference, travelers, wants }, context);
-  if (held.kind === 'not_sold') return refusedFor(held.reason);
+  const current = await readOrderServices(tools, { reference, travelers, wants }, context);
+  if (current.kind === 'not_sold') return refusedFor(current.reason);
   const lines = services.map((wanted) => ({
-    service: findService(held.services, wanted),
+    service: findService(current.services, wanted),
     quantity: wanted.kind === 'bag' ? wanted.quantity : 1,
   }));
   const found = lines.flatMap(({ service, quantity }) => (service ? [{ service, quantity }] : []));
   if (found.length < lines.length) return refusedFor('unavailable: a bag or a seat is taken, or sold no longer');
-  const { order: heldOrder } = held;
+  const { order: currentOrder } = current;
   const cost = sumMoney(
     found.map(({ service, quantity }) => timesMoney(service.price, quantity)),
-    heldOrder.total_currency,
+    currentOrder.total_currency,
   );
   if (cost.value !== total.value || cost.currency !== total.currency) return refusedFor('price_changed');
   return {
     kind: 'prepared',
-    held,
+    current,
     addition: {
-      orderId: heldOrder.id,
-      before: (heldOrder.services ?? []).map(({ id }) => id),
-      totalBefore: heldOrder.total_amount,
+      orderId: currentOrder.id,
+      before: (currentOrder.services ?? []).map(({ id }) => id),
+      totalBefore: currentOrder.total_amount,
       wanted: found.map(({ service, quantity }) => ({ ...service.inOrder, quantity })),
     },
     data: {
@@ -106,7 +106,7 @@ async function prepare(
 async function order(
   { client }: OrderTools,
   { total }: AddServicesRequest,
-  { held: { account, row }, data }: PreparedAddition,
+  { current: { account, row }, data }: PreparedAddition,
   context: SupplierContext,
 ): Promise<AdditionReply> {
   try {
@@ -137,12 +137,12 @@ async function settle(
   { reply, prepared }: Called,
   context: SupplierContext,
 ): Promise<AddServicesOutcome> {
-  const { held, addition } = prepared;
+  const { current, addition } = prepared;
   switch (reply.kind) {
     case 'made': {
       const { requestId } = reply;
       await tools.bookings.settle(called, { orderId: additionName(addition), requestId });
-      return outcomeOfAddition(held.row, reply.order);
+      return outcomeOfAddition(current.row, reply.order);
     }
     case 'accepted':
       return { kind: 'pending', orderId: addition.orderId };

@@ -11,8 +11,8 @@ import { mapOrderBags, mapOrderSeats, type OrderService, toAddable } from './map
 import { ServicedOrder } from './wire-services.ts';
 
 /** An order to which services can be added, and what is sold for it now. */
-export interface HeldOrder {
-  readonly kind: 'held';
+export interface OrderWithServices {
+  readonly kind: 'found';
   readonly row: SupplierBooking & { readonly orderId: string };
   readonly account: SupplierAccount;
   readonly order: ServicedOrder;
@@ -28,11 +28,11 @@ const SERVER_ERROR = 500;
  * Reads an order with the bags and seats that are sold for it, under the account it was made with for life. A list that
  * Duffel refuses for this order is empty. Throws SupplierFailure where an answer did not come.
  */
-export async function holdServices(
+export async function readOrderServices(
   tools: OrderTools,
   { reference, wants }: AddableQuery,
   context: SupplierContext,
-): Promise<HeldOrder | NotSold> {
+): Promise<OrderWithServices | NotSold> {
   const row = await tools.bookings.find(keyOf(reference, context));
   const ordered = row && readOrdered(row.ordered);
   if (row?.orderId === undefined || ordered === undefined) return notSold(UNKNOWN_HERE);
@@ -51,7 +51,7 @@ export async function holdServices(
   const travelerOf = new Map(Object.entries(ordered.passengerIds).map(([travelerId, id]) => [id, travelerId]));
   const mapped = { order: order.value, travelerOf };
   const services = [...mapOrderBags(listOf(bags), mapped), ...mapOrderSeats(listOf(maps), mapped)];
-  return { kind: 'held', row: { ...row, orderId }, account, order: order.value, services };
+  return { kind: 'found', row: { ...row, orderId }, account, order: order.value, services };
 }
 
 /** Reads an order with the services it has. */
@@ -91,9 +91,9 @@ export async function listOrderServices(
   query: AddableQuery,
   context: SupplierContext,
 ): Promise<AddableServices> {
-  const held = await holdServices(tools, query, context);
-  if (held.kind === 'not_sold') return held;
-  return held.services.length === 0
+  const current = await readOrderServices(tools, query, context);
+  if (current.kind === 'not_sold') return current;
+  return current.services.length === 0
     ? notSold('The airline sells nothing for this ticket after its sale through us. Ask the airline.')
-    : { kind: 'addable', ...toAddable(held.services, held.order) };
+    : { kind: 'addable', ...toAddable(current.services, current.order) };
 }
