@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readSession } from './accounts/sessions/read-session.ts';
-import { accountBookings } from './bookings/account-bookings.ts';
+import { supplierAccountBookings } from './bookings/supplier-account-bookings.ts';
 import { tripBookings } from './bookings/trip-bookings.ts';
 import { tripPaymentPurpose } from './bookings/fulfil/start-fulfilment.ts';
 import type { App } from './context.ts';
@@ -62,7 +62,7 @@ import { createAccountChecks } from './suppliers/calls/check-account.ts';
 import { createAccountCalls } from './suppliers/common/door/create-account-calls.ts';
 import type { DuffelParts } from './suppliers/duffel/create-duffel.ts';
 import { createPricing } from './pricing/service-fees.ts';
-import { platformOrders } from './ucp/platform-orders.ts';
+import { ucpOrders } from './ucp/ucp-orders.ts';
 import { createRequestRecorder } from './request-log/request-recorder.ts';
 import { createStoredRates, fixedRates } from './rates/current-rates.ts';
 import { loadReference } from './reference/load-reference.ts';
@@ -99,7 +99,7 @@ const HANDED_DOWN = {
   stayFacts,
   bookingMail,
   bookingInvoices,
-  platformOrders,
+  ucpOrders,
   programAccess,
   authorizationRequests,
 } as const satisfies Partial<App>;
@@ -152,7 +152,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     hotelSuppliers: overrides.hotelSuppliers ?? [...listOf(market?.hotels), ...keyed.hotels],
     carSuppliers: overrides.carSuppliers ?? listOf(market?.cars),
     ...accountParts,
-    accountCalls: keyed.calls,
+    supplierAccountCalls: keyed.calls,
     saleSwitches: createSaleSwitches(platform),
     suppliersOff: NONE_OFF,
     forSale: createForSale(getApp),
@@ -173,9 +173,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 function supplierAccountParts(parts: Pick<App, 'config' | 'db' | 'clock' | 'log' | 'sealer' | 'outbound'>) {
   return {
     supplierAccounts: createSupplierAccounts(parts),
-    accountHealth: createAccountHealth(parts),
-    accountChecks: createAccountChecks(parts.outbound),
-    accountBookings,
+    supplierAccountHealth: createAccountHealth(parts),
+    supplierAccountChecks: createAccountChecks(parts.outbound),
+    supplierAccountBookings,
   };
 }
 
@@ -197,11 +197,12 @@ function chooseMarket({ suppliers: { enabled } }: Config, simulator: Simulator |
   return enabled.includes('sandbox') ? simulator : undefined;
 }
 
-type KeyedParts = Omit<DuffelParts, 'accounts' | 'calls'> & Pick<App, 'config' | 'supplierAccounts' | 'accountHealth'>;
+type KeyedParts = Omit<DuffelParts, 'accounts' | 'calls'> &
+  Pick<App, 'config' | 'supplierAccounts' | 'supplierAccountHealth'>;
 
 /** Suppliers that are reached with a key, all of them by one door. Only those that are sold through are loaded. */
 async function openKeyedSuppliers(parts: KeyedParts): Promise<KeyedSuppliers> {
-  const { config, supplierAccounts: accounts, accountHealth: health } = parts;
+  const { config, supplierAccounts: accounts, supplierAccountHealth: health } = parts;
   const { enabled } = config.suppliers;
   const { liteapiSandboxPerSecond: sandboxPerSecondMax, ...limits } = config.supplierCalls;
   const calls = createAccountCalls({ ...parts, health, limits });

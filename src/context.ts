@@ -34,7 +34,7 @@ import type { HotelSupplier } from './suppliers/ports/hotels.ts';
 import type { PaymentProcessor } from './suppliers/ports/payments.ts';
 import type { DocumentSigner } from './signatures/document-signer.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
-import type { PlatformOrders } from './webhooks/platform-orders.ts';
+import type { UcpOrders } from './webhooks/ucp-orders.ts';
 import type { TripBookings } from './trips/booking-reader.ts';
 import type { OrganizationId } from './platform/ids.ts';
 
@@ -80,11 +80,11 @@ export interface App extends Platform {
   forSale(organizationId: OrganizationId): Promise<App>;
   /** With whose key suppliers are called. */
   readonly supplierAccounts: KnownAccounts;
-  readonly accountHealth: HealthRecorder;
+  readonly supplierAccountHealth: HealthRecorder;
   /** What keyed suppliers were asked today. */
-  readonly accountCalls: AccountUsage;
-  readonly accountChecks: AccountChecks;
-  readonly accountBookings: AccountBookings;
+  readonly supplierAccountCalls: AccountUsage;
+  readonly supplierAccountChecks: AccountChecks;
+  readonly supplierAccountBookings: AccountBookings;
   readonly paymentProcessor: PaymentProcessor | undefined;
   readonly paymentPurposes: PaymentPurposes;
   readonly changeSessions: ChangeSessions;
@@ -93,7 +93,7 @@ export interface App extends Platform {
   readonly stayFacts: StayFacts;
   readonly bookingMail: BookingMail;
   readonly bookingInvoices: BookingInvoices;
-  readonly platformOrders: PlatformOrders;
+  readonly ucpOrders: UcpOrders;
   readonly programAccess: ProgramAccess;
   /** Signs quotes and receipts. */
   readonly signer: DocumentSigner;

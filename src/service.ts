@@ -195,7 +195,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
     app.stayObservations.stop(),
     app.demand.stop(),
     app.requestLog.stop(),
-    app.accountHealth.flush(),
+    app.supplierAccountHealth.flush(),
   ]);
   await app.printer.close();
   await app.outbound.close();

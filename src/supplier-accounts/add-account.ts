@@ -52,7 +52,7 @@ export async function addAccount(
  * beyond `accountsMax`, and for a second account that would be sold through.
  */
 export async function insertNewAccount(
-  app: Pick<App, 'clock' | 'sealer' | 'supplierAccounts' | 'accountHealth'>,
+  app: Pick<App, 'clock' | 'sealer' | 'supplierAccounts' | 'supplierAccountHealth'>,
   tx: Tx,
   organizationId: OrganizationId,
   { supplier, credentials, settings, isEnabled }: WantedAccount,
@@ -86,7 +86,7 @@ export async function insertNewAccount(
   await insertAccount(tx, account);
   tx.afterCommit(() => {
     app.supplierAccounts.forget(organizationId, [accountId]);
-    app.accountHealth.report(account, { status: 'ok' });
+    app.supplierAccountHealth.report(account, { status: 'ok' });
   });
   return account;
 }

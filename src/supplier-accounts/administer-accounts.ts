@@ -26,9 +26,9 @@ export type AdminAccountsContext = Pick<
   | 'db'
   | 'sealer'
   | 'supplierAccounts'
-  | 'accountHealth'
-  | 'accountChecks'
-  | 'accountBookings'
+  | 'supplierAccountHealth'
+  | 'supplierAccountChecks'
+  | 'supplierAccountBookings'
   | 'organizationNow'
 >;
 
@@ -70,7 +70,7 @@ export async function addAccountForAdmin(
   if (!isConnected(supplier, app.config)) throw new Error(`this installation sells nothing of ${supplier}`);
   const problem = findTokenProblem(supplier, token, app.config);
   if (problem !== undefined) throw new Error(`the ${KEY_WORD[supplier]} ${problem}`);
-  const verdict = await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) });
+  const verdict = await app.supplierAccountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) });
   if (verdict.kind !== 'works') throw new Error(`nothing was saved: ${describeVerdict(verdict)}`);
   const account = await app.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -104,7 +104,7 @@ export async function listAccountsForAdmin(
     own.map(async (account) => ({
       ...describeUsed(account),
       isEnabled: app.config.suppliers.enabled.includes(account.supplier),
-      ...conditionOf(await app.accountHealth.read(account)),
+      ...conditionOf(await app.supplierAccountHealth.read(account)),
     })),
   );
   if (organizationId === undefined) return { accounts: installation };
@@ -129,9 +129,9 @@ export async function checkAccountForAdmin(
   const { accountId } = readAdminArguments(NameRequest, args);
   const account = await findUsable(app, accountId);
   if (account === undefined) throw new Error(`no account has the id ${accountId}`);
-  const verdict = await app.accountChecks.check(account);
-  app.accountHealth.report(account, reportOf(verdict));
-  await app.accountHealth.flush();
+  const verdict = await app.supplierAccountChecks.check(account);
+  app.supplierAccountHealth.report(account, reportOf(verdict));
+  await app.supplierAccountHealth.flush();
   return { accountId, works: verdict.kind === 'works', message: describeVerdict(verdict) };
 }
 

@@ -58,7 +58,7 @@ export async function changeAccount(
     });
     tx.afterCommit(() => {
       app.supplierAccounts.forget(caller.organizationId, [accountId]);
-      if (token !== undefined) app.accountHealth.report(changed, { status: 'ok' });
+      if (token !== undefined) app.supplierAccountHealth.report(changed, { status: 'ok' });
     });
     return changed;
   });
@@ -77,10 +77,10 @@ async function requireToken(app: App, account: StoredAccount, token: string): Pr
       `must be a ${isLive ? 'live' : 'test'} ${KEY_WORD[supplier]}: for another add an account`,
     );
   const before = new Date(app.clock.now().getTime() - unseenForMs);
-  const orderId = await app.accountBookings.findLatestOrder(app.db, account, before);
+  const orderId = await app.supplierAccountBookings.findLatestOrder(app.db, account, before);
   if (orderId === undefined) return;
   const key = { supplier, token, baseUrl: baseUrlOf(supplier, app.config) };
-  const verdict = await app.accountChecks.checkOrder(key, orderId);
+  const verdict = await app.supplierAccountChecks.checkOrder(key, orderId);
   if (verdict.kind === 'another_account')
     throw refuseToken(
       supplier,

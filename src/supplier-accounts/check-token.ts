@@ -25,7 +25,7 @@ const PROBLEMS = {
  * installation, `supplier_unavailable` where the supplier cannot be asked, `rate_exceeded` after too many checks.
  */
 export async function requireWorkingToken(
-  app: Pick<App, 'config' | 'shared' | 'accountChecks'>,
+  app: Pick<App, 'config' | 'shared' | 'supplierAccountChecks'>,
   organizationId: OrganizationId,
   { supplier, token }: TokenToCheck,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function requireWorkingToken(
   if (!isAllowed) throw refuse('rate_exceeded', { headers: { 'Retry-After': String(Math.max(1, resetSeconds)) } });
   requireVerdict(
     supplier,
-    await app.accountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) }),
+    await app.supplierAccountChecks.check({ supplier, token, baseUrl: baseUrlOf(supplier, app.config) }),
   );
 }
 

@@ -28,7 +28,7 @@ export interface SupplyProblem {
 /** What describing suppliers needs of the product. */
 export type SupplyContext = Pick<
   App,
-  'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers' | 'supplierAccounts' | 'accountHealth' | 'config'
+  'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers' | 'supplierAccounts' | 'supplierAccountHealth' | 'config'
 >;
 
 /** Which suppliers an organization sells through now, each with the kinds it serves. */
@@ -52,7 +52,7 @@ export async function findSupplyProblems(app: SupplyContext): Promise<readonly S
   for (const supplier of KEYED_SUPPLIERS.filter((name) => connected.has(name))) {
     const account = installationAccount(app.config, supplier);
     if (account === undefined) continue;
-    const { status, since, detail } = await app.accountHealth.read(account);
+    const { status, since, detail } = await app.supplierAccountHealth.read(account);
     if (status === 'ok' || status === 'unknown') continue;
     found.push({ supplier, status, since, problem: `${WORDS[status]}${detail === undefined ? '' : ` (${detail})`}` });
   }
@@ -87,7 +87,7 @@ async function conditionFor(
   }
   const account = await accountFor(app, keyed, organizationId);
   if (account === 'unusable') return { condition: { status: 'unauthorised', since: undefined }, account: undefined };
-  return account && { condition: await app.accountHealth.read(account), account };
+  return account && { condition: await app.supplierAccountHealth.read(account), account };
 }
 
 async function accountFor(

@@ -16,7 +16,7 @@ export interface AccountView {
 
 /** The accounts of an organization, oldest first. */
 export async function readAccounts(
-  app: Pick<App, 'db' | 'accountHealth'>,
+  app: Pick<App, 'db' | 'supplierAccountHealth'>,
   organizationId: OrganizationId,
 ): Promise<readonly AccountView[]> {
   const accounts = await listAccounts(app.db, organizationId);
@@ -24,8 +24,11 @@ export async function readAccounts(
 }
 
 /** An account with how it does. */
-export async function viewAccount(app: Pick<App, 'accountHealth'>, account: StoredAccount): Promise<AccountView> {
-  return { account, condition: await app.accountHealth.read(account) };
+export async function viewAccount(
+  app: Pick<App, 'supplierAccountHealth'>,
+  account: StoredAccount,
+): Promise<AccountView> {
+  return { account, condition: await app.supplierAccountHealth.read(account) };
 }
 
 /** One account of an organization. Throws `resource_not_found` for another's, for a deleted one and for none. */

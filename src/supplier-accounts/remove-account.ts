@@ -16,7 +16,7 @@ import { deleteHealth } from './store-health.ts';
 const erasedAfterMs = 900_000;
 const erasedAtOnceMax = 100;
 
-type RemovalContext = Pick<App, 'db' | 'clock' | 'organizationNow' | 'supplierAccounts' | 'accountBookings'>;
+type RemovalContext = Pick<App, 'db' | 'clock' | 'organizationNow' | 'supplierAccounts' | 'supplierAccountBookings'>;
 
 /** Which account goes, and who says so. */
 export interface Removal extends Pick<NewAuditEvent, 'actor' | 'request'> {
@@ -48,7 +48,7 @@ export async function deleteAccount(
   const account = await findAccountForUpdate(tx, organizationId, accountId);
   if (account === undefined || account.deletedAt !== undefined)
     throw refuse('resource_not_found', { message: UNKNOWN_ACCOUNT });
-  const count = await app.accountBookings.countOpen(tx, account, now);
+  const count = await app.supplierAccountBookings.countOpen(tx, account, now);
   if (count > 0)
     throw refuse('state_conflict', {
       message: `${count} open ${count === 1 ? 'booking needs' : 'bookings need'} this account. Disable it instead: enabled: false.`,
@@ -74,7 +74,7 @@ export async function eraseDeleted(app: RemovalContext): Promise<void> {
     const { organizationId, accountId } = account;
     const now = await app.organizationNow(organizationId);
     await app.db.transaction(async (tx) => {
-      if ((await app.accountBookings.countOpen(tx, account, now)) > 0) return;
+      if ((await app.supplierAccountBookings.countOpen(tx, account, now)) > 0) return;
       await deleteAccountRow(tx, organizationId, accountId);
       await deleteHealth(tx, account);
       tx.afterCommit(() => app.supplierAccounts.forget(organizationId, [accountId]));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
-import type { BookingEvent } from '../webhooks/platform-orders.ts';
+import type { BookingEvent } from '../webhooks/ucp-orders.ts';
 
 interface OrderEventRow {
   organization_id: string;

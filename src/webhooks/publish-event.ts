@@ -14,7 +14,7 @@ export async function publishEvent(tx: Tx, event: NewEvent, app: App): Promise<E
   // Who hears of it lists what it is about: not out of what was known before.
   tx.afterCommit(() => void app.reads.noteWrite(organizationId));
   if (bookingRef !== undefined)
-    await app.platformOrders.record(
+    await app.ucpOrders.record(
       tx,
       { organizationId, eventId, bookingRef, type, occurredAt, itemIds: itemIdsOf(data) },
       app,

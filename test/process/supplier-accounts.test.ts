@@ -61,7 +61,7 @@ test('the process that runs adds an account at once; token and secret come by st
     1,
     expect.stringContaining(`${accountId}: the key has expired or was suspended by the supplier`),
   ]);
-  expect((await service.app.accountHealth.read({ supplier: 'duffel', accountId })).status).toBe('unauthorised');
+  expect((await service.app.supplierAccountHealth.read({ supplier: 'duffel', accountId })).status).toBe('unauthorised');
   stub.controlOf(TOKEN_A).set({ suspended: 'no' });
   const removed = await admin(['remove-supplier-account', '--account', accountId], { env: running });
   expect([removed.code, removed.errors]).toEqual([0, '']);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { accountBookings } from '../../bookings/account-bookings.ts';
+import { supplierAccountBookings } from '../../bookings/supplier-account-bookings.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { organizationNow } from '../../platform/organization-clock.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
@@ -113,19 +113,19 @@ async function withContext<T>(place: AdminPlace, work: (app: AdminAccountsContex
   const log = createLogger({ ...config, logLevel: 'silent' });
   const outbound = createOutbound({ allowLocal: false, log, clock });
   const sealer = createSealer(config, loadSecretKeys(config));
-  const accountHealth = createAccountHealth({ clock, db, log });
+  const supplierAccountHealth = createAccountHealth({ clock, db, log });
   try {
     return await work({
       ...place,
       sealer,
       supplierAccounts: createSupplierAccounts({ config, db, sealer, log }),
-      accountHealth,
-      accountChecks: createAccountChecks(outbound),
-      accountBookings,
+      supplierAccountHealth,
+      supplierAccountChecks: createAccountChecks(outbound),
+      supplierAccountBookings,
       organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
     });
   } finally {
-    await accountHealth.flush();
+    await supplierAccountHealth.flush();
     await outbound.close();
   }
 }

@@ -13,7 +13,7 @@ export interface SupplierOverview extends SuppliedBy {
 
 /** The suppliers of an organization with their switches, as the database has them now. */
 export async function readSuppliers(
-  app: SupplyContext & Pick<App, 'db' | 'saleSwitches' | 'accountCalls'>,
+  app: SupplyContext & Pick<App, 'db' | 'saleSwitches' | 'supplierAccountCalls'>,
   organizationId: OrganizationId,
 ): Promise<readonly SupplierOverview[]> {
   const [supply, off] = await Promise.all([
@@ -24,7 +24,7 @@ export async function readSuppliers(
     supply.map(async (one) => ({
       ...one,
       off: off.find(({ supplier }) => supplier === one.supplier),
-      searchesToday: one.account && (await app.accountCalls.searchesToday(one.account, organizationId)),
+      searchesToday: one.account && (await app.supplierAccountCalls.searchesToday(one.account, organizationId)),
     })),
   );
 }

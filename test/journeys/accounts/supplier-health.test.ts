@@ -54,7 +54,10 @@ test('the account names who serves what, and whether it is well', async () => {
 test('a refused key of the installation is said in words at /readyz, which stays 200, and goes when a call succeeds', async () => {
   const ready = () => service.call('GET', '/readyz', undefined, { 'x-api-key': '' });
   expect((await ready()).body).toEqual({ status: 'ready' });
-  service.app.accountHealth.report(INSTALLATION, { status: 'unauthorised', detail: '401 access_token_not_found' });
+  service.app.supplierAccountHealth.report(INSTALLATION, {
+    status: 'unauthorised',
+    detail: '401 access_token_not_found',
+  });
   expect(await ready()).toMatchObject({
     status: 200,
     body: {
@@ -72,7 +75,7 @@ test('a refused key of the installation is said in words at /readyz, which stays
   expect((await suppliersAt(service))[1]).toMatchObject({ status: 'unauthorised', since: expect.any(String) });
   // Another process sees it within seconds.
   await expect.poll(async () => (await suppliersAt(other))[1].status).toBe('unauthorised');
-  other.app.accountHealth.report(INSTALLATION, { status: 'ok' });
+  other.app.supplierAccountHealth.report(INSTALLATION, { status: 'ok' });
   await expect.poll(async () => (await ready()).body).toEqual({ status: 'ready' });
 });
 
@@ -82,10 +85,10 @@ test("an organization sees how its own account does, and nobody else's words", a
     credentials: { token: TOKEN_A },
   });
   const name = { supplier: 'duffel', accountId: account.account_id } as const;
-  service.app.accountHealth.report(INSTALLATION, { status: 'unreachable', detail: 'ECONNREFUSED' });
+  service.app.supplierAccountHealth.report(INSTALLATION, { status: 'unreachable', detail: 'ECONNREFUSED' });
   const failure = { detail: '422 insufficient_balance', status: 422, requestId: 'duffel-7' };
-  service.app.accountHealth.report(name, { status: 'degraded', detail: failure.detail, failure });
-  service.app.accountHealth.report(name, { status: 'degraded', detail: failure.detail });
+  service.app.supplierAccountHealth.report(name, { status: 'degraded', detail: failure.detail, failure });
+  service.app.supplierAccountHealth.report(name, { status: 'degraded', detail: failure.detail });
   expect((await suppliersAt(service))[1].status).toBe('degraded');
   expect((await as(service, 'GET', `/v1/supplier_accounts/${account.account_id}`)).body).toMatchObject({
     status: 'degraded',
@@ -93,7 +96,7 @@ test("an organization sees how its own account does, and nobody else's words", a
     status_detail: '422 insufficient_balance',
   });
   const listed = (at: TestService) => as(at, 'GET', '/v1/suppliers').then(({ body }) => body.suppliers[1]);
-  await service.app.accountHealth.flush();
+  await service.app.supplierAccountHealth.flush();
   const last = { at: expect.any(String), status: 422, request_id: 'duffel-7', detail: failure.detail };
   await expect.poll(async () => (await listed(other)).last_error).toEqual(last);
   expect(await listed(service)).toMatchObject({ for_sale: true, searches_today: { used: 0, max: null } });
@@ -108,8 +111,11 @@ test('of many reports at once the last one made is what is known', async () => {
   const name = { supplier: 'duffel', accountId: 'sac_many' } as const;
   const statuses = ['ok', 'degraded', 'unreachable', 'unauthorised'] as const;
   for (let made = 0; made < 200; made += 1)
-    service.app.accountHealth.report(name, { status: statuses[made % statuses.length] ?? 'ok' });
-  service.app.accountHealth.report(name, { status: 'degraded', detail: 'x'.repeat(10_000) });
-  expect(await service.app.accountHealth.read(name)).toMatchObject({ status: 'degraded', detail: 'x'.repeat(200) });
-  await service.app.accountHealth.flush();
+    service.app.supplierAccountHealth.report(name, { status: statuses[made % statuses.length] ?? 'ok' });
+  service.app.supplierAccountHealth.report(name, { status: 'degraded', detail: 'x'.repeat(10_000) });
+  expect(await service.app.supplierAccountHealth.read(name)).toMatchObject({
+    status: 'degraded',
+    detail: 'x'.repeat(200),
+  });
+  await service.app.supplierAccountHealth.flush();
 });

@@ -46,8 +46,8 @@ export function createPlatformApp(
     carSuppliers: [],
     paymentProcessor: undefined,
     jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics, ...queue }),
-    get accountCalls(): never {
-      return missing('accountCalls');
+    get supplierAccountCalls(): never {
+      return missing('supplierAccountCalls');
     },
     get saleSwitches(): never {
       return missing('saleSwitches');
@@ -113,8 +113,8 @@ export function createPlatformApp(
     get bookingChanges(): never {
       return missing('bookingChanges');
     },
-    get platformOrders(): never {
-      return missing('platformOrders');
+    get ucpOrders(): never {
+      return missing('ucpOrders');
     },
     get bookingMail(): never {
       return missing('bookingMail');
@@ -134,14 +134,14 @@ export function createPlatformApp(
     get supplierAccounts(): never {
       return missing('supplierAccounts');
     },
-    get accountHealth(): never {
-      return missing('accountHealth');
+    get supplierAccountHealth(): never {
+      return missing('supplierAccountHealth');
     },
-    get accountChecks(): never {
-      return missing('accountChecks');
+    get supplierAccountChecks(): never {
+      return missing('supplierAccountChecks');
     },
-    get accountBookings(): never {
-      return missing('accountBookings');
+    get supplierAccountBookings(): never {
+      return missing('supplierAccountBookings');
     },
     organizationNow: (organizationId) => organizationNow(app, organizationId),
   };

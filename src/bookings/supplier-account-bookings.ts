@@ -2,4 +2,4 @@ import type { AccountBookings } from '../supplier-accounts/account-bookings.ts';
 import { countOpenOfAccount, findLatestOrder } from './store-open.ts';
 
 /** The bookings that need an account at a supplier; `app.ts` hands it to those who manage accounts. */
-export const accountBookings: AccountBookings = { countOpen: countOpenOfAccount, findLatestOrder };
+export const supplierAccountBookings: AccountBookings = { countOpen: countOpenOfAccount, findLatestOrder };

@@ -15,8 +15,8 @@ export interface BookingEvent {
   readonly occurredAt: Date;
 }
 
-/** Notifies platforms of the orders they made. `app.ts` registers it, so that webhooks know no protocol. */
-export interface PlatformOrders {
+/** Notifies platforms of the orders they made. `app.ts` registers it, so that webhooks import nothing of UCP. */
+export interface UcpOrders {
   /** Records an event in the transaction that publishes it; of a booking that no platform made nothing is recorded. */
   record(tx: Tx, event: BookingEvent, app: RegisteredApp): Promise<void>;
 }

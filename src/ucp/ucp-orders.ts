@@ -1,9 +1,9 @@
-import type { PlatformOrders } from '../webhooks/platform-orders.ts';
+import type { UcpOrders } from '../webhooks/ucp-orders.ts';
 import { sendOrderJob } from './jobs.ts';
 import { insertOrderEvent } from './order-store.ts';
 
-/** Orders of platforms: `app.platformOrders`. */
-export const platformOrders: PlatformOrders = {
+/** Orders of UCP platforms: `app.ucpOrders`. */
+export const ucpOrders: UcpOrders = {
   async record(tx, event, app) {
     // Nothing was sold: the checkout says so, and there is no order to speak of.
     if (event.type === 'booking.failed') return;
