@@ -12,7 +12,7 @@ import type { FlightItem } from '../trips/model/trip.ts';
 import type { ExchangedItem } from './exchange-item.ts';
 import { placesOf } from './answer-page.ts';
 import { formTokenOf } from './guest-session.ts';
-import type { GuestSession } from './with-guest-session.ts';
+import type { GuestContext } from './with-guest-session.ts';
 
 const NOTHING: WantedServices = { bags: [], seats: [] };
 /** Fields of the form: the service they choose follows. */
@@ -22,7 +22,7 @@ const QUANTITY = /^\d{1,2}$/;
 /** The form with everything that can be added now. */
 export async function showServicesForm(
   context: PageContext,
-  guest: GuestSession,
+  guest: GuestContext,
   added: ExchangedItem,
   problem?: ServicesFormView['problem'],
 ): Promise<ServicesFormView> {
@@ -42,7 +42,7 @@ export async function showServicesForm(
     bags: viewBags(addable, { ...facts, cityOf: (airport) => places.airport(airport)?.cityName ?? airport }),
     seats: viewSeats(addable, facts),
     problem,
-    csrf: formTokenOf(app, guest.visit),
+    csrf: formTokenOf(app, guest.session),
   };
 }
 
@@ -51,7 +51,7 @@ const NOTHING_TO_ADD: Addable = { bags: [], seats: [] };
 /** A quote of what was chosen, or the form once more, with what is wrong. */
 export async function quoteServices(
   context: PageContext,
-  guest: GuestSession,
+  guest: GuestContext,
   added: ExchangedItem,
 ): Promise<
   | { readonly kind: 'quoted'; readonly change: BookingChange }

@@ -7,7 +7,7 @@ import { viewSeller } from '../identity/profile/view-seller.ts';
 import { sellsNothingReal } from '../platform/config.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import type { OrganizationId } from '../platform/ids.ts';
-import { readVisit } from './guest-session.ts';
+import { readGuestSession } from './guest-session.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 
 /** What goes along with a page. */
@@ -52,8 +52,8 @@ async function findSeller(
   { app, cookies }: PageContext,
   organizationId: OrganizationId | undefined,
 ): Promise<SellerView | undefined> {
-  const visit = organizationId === undefined ? readVisit(app, cookies) : undefined;
-  const id = organizationId ?? (typeof visit === 'object' ? visit.organizationId : undefined);
+  const session = organizationId === undefined ? readGuestSession(app, cookies) : undefined;
+  const id = organizationId ?? (typeof session === 'object' ? session.organizationId : undefined);
   return id && viewSeller(await app.sellers.of(id));
 }
 

@@ -17,7 +17,7 @@ import type { Slice } from '../travel/flight.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
 import { placesOf } from './answer-page.ts';
 import { viewFareCalendar } from './fare-calendar.ts';
-import { type GuestSession, mayLookUp } from './with-guest-session.ts';
+import { type GuestContext, mayLookUp } from './with-guest-session.ts';
 
 /** More than anybody reads: the cheapest for the traveler. */
 const OFFERS_SHOWN_MAX = 30;
@@ -31,7 +31,7 @@ interface SliceToCome {
 /** One day for each direction that is still to be flown, with a calendar of fares as far as they are known. */
 export async function viewFlightForm(
   context: PageContext,
-  guest: GuestSession,
+  guest: GuestContext,
   flight: FlightItem,
 ): Promise<FlightFormView> {
   const { app, query } = context;
@@ -81,7 +81,7 @@ function inOrder(offers: readonly ExchangeOfferView[], sort: FlightSort): readon
  */
 export async function findFlights(
   context: PageContext,
-  { booking, caller }: GuestSession,
+  { booking, caller }: GuestContext,
   { tripItem, claim }: { readonly tripItem: FlightItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
   const { app, query } = context;
@@ -120,7 +120,7 @@ export async function findFlights(
 /** The chosen one, asked for once more and quoted. */
 export async function quoteFlight(
   { app, form }: PageContext,
-  { caller }: GuestSession,
+  { caller }: GuestContext,
   claim: ItemClaim,
 ): Promise<BookingChange> {
   return (await priceExchange(app, caller, claim, form['offer_id'] ?? '')).change;

@@ -9,7 +9,7 @@ import { placesOf } from './answer-page.ts';
 import { findFlights, quoteFlight, viewFlightForm } from './exchange-flight.ts';
 import { findRentals, quoteRental, viewRentalForm } from './exchange-rental.ts';
 import { formTokenOf } from './guest-session.ts';
-import type { GuestSession } from './with-guest-session.ts';
+import type { GuestContext } from './with-guest-session.ts';
 
 /** The item a guest wants to have exchanged. */
 export interface ExchangedItem {
@@ -20,7 +20,7 @@ export interface ExchangedItem {
 /** The form, and what its supplier answers where it was sent. What is wrong with days and times is said on it. */
 export async function showChangeForm(
   context: PageContext,
-  guest: GuestSession,
+  guest: GuestContext,
   exchanged: ExchangedItem,
 ): Promise<ChangeFormView> {
   const { app, query } = context;
@@ -35,7 +35,7 @@ export async function showChangeForm(
     form,
     isInvalid: false,
     found: undefined,
-    csrf: formTokenOf(app, guest.visit),
+    csrf: formTokenOf(app, guest.session),
     carriedQuery: retained.toString(),
   };
   if (query['search'] === undefined) return blank;
@@ -55,7 +55,7 @@ interface ExchangeKind {
 /** A stay is cancelled and booked anew: there is no such page of it. */
 async function kindOf(
   context: PageContext,
-  guest: GuestSession,
+  guest: GuestContext,
   { item, claim }: ExchangedItem,
 ): Promise<ExchangeKind> {
   const { tripItem } = item;
@@ -77,7 +77,7 @@ async function kindOf(
 /** The offer a guest has chosen, quoted for ten minutes. */
 export async function chooseOffer(
   context: PageContext,
-  guest: GuestSession,
+  guest: GuestContext,
   { item, claim }: ExchangedItem,
 ): Promise<BookingChange> {
   switch (item.kind) {

@@ -10,7 +10,7 @@ import { zeroMoney } from '../travel/money.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
 import { placesOf } from './answer-page.ts';
 import { listRentals } from './list-rentals.ts';
-import type { GuestSession } from './with-guest-session.ts';
+import type { GuestContext } from './with-guest-session.ts';
 
 /** Neither of the two ids of a choice contains it. */
 const SEPARATOR = ' ';
@@ -35,7 +35,7 @@ export function viewRentalForm({ query }: PageContext, item: RentalItem): Rental
 /** What the car may be exchanged for. What is left as it is stays. */
 export async function findRentals(
   context: PageContext,
-  { booking, caller }: GuestSession,
+  { booking, caller }: GuestContext,
   { tripItem, claim }: { readonly tripItem: RentalItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
   const { app, query, request } = context;
@@ -82,7 +82,7 @@ function costOf({ due, refund }: ReturnType<typeof settlementOf>): number {
 /** The chosen one, asked for once more and quoted. */
 export async function quoteRental(
   { app, form, request }: PageContext,
-  { caller }: GuestSession,
+  { caller }: GuestContext,
   claim: ItemClaim,
 ): Promise<BookingChange> {
   const [exchangeId, offerToken] = (form['offer_id'] ?? '').split(SEPARATOR);

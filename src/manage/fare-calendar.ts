@@ -7,7 +7,7 @@ import { addDays, type IsoDate, isIsoDate } from '../travel/dates.ts';
 import type { Slice } from '../travel/flight.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
 import { placesOf } from './answer-page.ts';
-import type { GuestSession } from './with-guest-session.ts';
+import type { GuestContext } from './with-guest-session.ts';
 
 /** Whole weeks, beginning with the one before the day that is looked at: as much as fits a telephone. */
 const WEEKS = 5;
@@ -33,7 +33,7 @@ export interface CalendarDirection {
  */
 export async function viewFareCalendar(
   context: PageContext,
-  { caller, booking }: GuestSession,
+  { caller, booking }: GuestContext,
   { offer, fare }: FlightItem,
   direction: CalendarDirection,
 ): Promise<FareCalendarView | undefined> {

@@ -14,7 +14,7 @@ import { chooseOffer, showChangeForm } from './exchange-item.ts';
 import { quoteServices, showServicesForm } from './add-services.ts';
 import { viewChange } from './view-change.ts';
 import { formTokenOf } from './guest-session.ts';
-import { type GuestSession, withRateLimit, withForm, withGuestSession } from './with-guest-session.ts';
+import { type GuestContext, withForm, withGuestSession, withRateLimit } from './with-guest-session.ts';
 
 /** `POST /manage/items/{item_id}/give-up`: asks what that brings back, and shows it. */
 const giveUpPage: PageDeclaration = {
@@ -104,7 +104,7 @@ const changePage: PageDeclaration = {
       const view = viewChange({
         booking: guest.booking,
         change,
-        csrf: formTokenOf(app, guest.visit),
+        csrf: formTokenOf(app, guest.session),
         places: placesOf(context),
         now: guest.caller.now,
         sealer: app.sealer,
@@ -122,7 +122,7 @@ const confirmPage: PageDeclaration = {
 
 async function confirm(
   context: PageContext,
-  { caller, booking }: GuestSession,
+  { caller, booking }: GuestContext,
   change: BookingChange,
 ): Promise<PageAnswer> {
   const { app } = context;
@@ -157,20 +157,20 @@ export const changePages: readonly PageDeclaration[] = [
 ];
 
 /** An item of another booking is not there. */
-function findItem({ params }: PageContext, { booking }: GuestSession): BookingItem {
+function findItem({ params }: PageContext, { booking }: GuestContext): BookingItem {
   const item = booking.items.find((candidate) => candidate.itemId === params['item_id']);
   if (item === undefined) throw refuse('booking_not_found');
   return item;
 }
 
-async function requireChange({ app, params }: PageContext, { booking }: GuestSession): Promise<BookingChange> {
+async function requireChange({ app, params }: PageContext, { booking }: GuestContext): Promise<BookingChange> {
   const change = await findChangeOf(app, booking, params['change_id'] ?? '');
   if (change === undefined) throw refuse('booking_not_found');
   return change;
 }
 
 /** The pair this guest has shown, for operations that ask for it, and the item meant. */
-function claimOf({ booking }: GuestSession, item: BookingItem) {
+function claimOf({ booking }: GuestContext, item: BookingItem) {
   return {
     bookingRef: booking.bookingRef,
     lastName: booking.travelers[0]?.lastName ?? '',

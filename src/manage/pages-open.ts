@@ -1,11 +1,11 @@
 import { isManageLinkValid, openManageLink } from '../bookings/documents/manage-link.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { seeOther } from './answer-page.ts';
-import { openVisit } from './guest-session.ts';
+import { openGuestSession } from './guest-session.ts';
 import { findBooking } from './with-guest-session.ts';
 
 /**
- * `GET /manage/open/{token}`: the link in mails and on the page after the payment. It only opens a visit, so that
+ * `GET /manage/open/{token}`: the link in mails and on the page after the payment. It only opens a session, so that
  * scanners of mails that follow links change nothing. The redirect takes the token out of the address bar. Whatever is
  * wrong with a link gets one answer.
  */
@@ -18,7 +18,7 @@ export const openLinkPage: PageDeclaration = {
     const booking = await findBooking(context.app, link);
     const now = await context.app.organizationNow(link.organizationId);
     if (booking === undefined || !isManageLinkValid(link, booking, now)) return leave(context, '/manage?ended=link');
-    return leave(context, '/manage/booking', [openVisit(context.app, booking)]);
+    return leave(context, '/manage/booking', [openGuestSession(context.app, booking)]);
   },
 };
 

@@ -16,7 +16,7 @@ import { viewGuestBooking } from './view-booking.ts';
 import { answerCalendar, printReceipt } from './document-files.ts';
 import { answerIssued, printIssuedPage } from './issued-files.ts';
 import { viewDocument } from './view-document.ts';
-import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './guest-session.ts';
+import { closeGuestSession, formTokenOf, isFormOf, openGuestSession, readGuestSession } from './guest-session.ts';
 import { withForm, withGuestSession } from './with-guest-session.ts';
 
 const EMPTY_FORM: FindView = {
@@ -34,17 +34,17 @@ const findPage: PageDeclaration = {
   method: 'GET',
   path: '/manage',
   async handle(context) {
-    const visit = readVisit(context.app, context.cookies);
-    if (visit !== 'none' && visit !== 'ended') return seeOther(context, '/manage/booking');
+    const session = readGuestSession(context.app, context.cookies);
+    if (session !== 'none' && session !== 'ended') return seeOther(context, '/manage/booking');
     return answerPage(context, {
       ...EMPTY_FORM,
       reference: shown(context.query['booking_ref']),
-      hasEnded: endedOf(visit === 'ended', context.query['ended']),
+      hasEnded: endedOf(session === 'ended', context.query['ended']),
     });
   },
 };
 
-/** `POST /manage`: a right pair opens a visit; every wrong one gets the same answer. */
+/** `POST /manage`: a right pair opens a session; every wrong one gets the same answer. */
 const signInPage: PageDeclaration = {
   method: 'POST',
   path: '/manage',
@@ -71,7 +71,7 @@ const signInPage: PageDeclaration = {
       if (found.kind === 'proof_needed') {
         return answerPage(context, { ...typed, proof: proof ?? NO_PROOF, problem: 'proof_needed' });
       }
-      return seeOther(context, '/manage/booking', [openVisit(context.app, found.booking)]);
+      return seeOther(context, '/manage/booking', [openGuestSession(context.app, found.booking)]);
     } catch (error) {
       return await answerWrongPair(context, typed, error);
     }
@@ -102,12 +102,12 @@ async function answerTooMany(context: PageContext, { detail }: Refusal): Promise
   return await answerPage(context, { kind: 'closed', reason: 'too_many_attempts' }, { headers: detail.headers ?? {} });
 }
 
-/** `GET /manage/booking`: the booking of the visit. */
+/** `GET /manage/booking`: the booking of the session. */
 const bookingPage: PageDeclaration = {
   method: 'GET',
   path: '/manage/booking',
   handle: (context) =>
-    withGuestSession(context, async ({ visit, booking, caller }) => {
+    withGuestSession(context, async ({ session, booking, caller }) => {
       const [changes, issued] = await Promise.all([
         listChangesOf(context.app, booking),
         issueDocuments(context.app, booking),
@@ -117,7 +117,7 @@ const bookingPage: PageDeclaration = {
         viewGuestBooking(context.app, booking, {
           now: caller.now,
           places: placesOf(context),
-          csrf: formTokenOf(context.app, visit),
+          csrf: formTokenOf(context.app, session),
           changes,
           issued,
           hasWithdrawnDocuments: context.query['documents'] === 'withdrawn',
@@ -145,10 +145,10 @@ const signOutPage: PageDeclaration = {
   method: 'POST',
   path: '/manage/sign-out',
   async handle(context) {
-    const visit = readVisit(context.app, context.cookies);
-    if (visit !== 'none' && visit !== 'ended' && !isFormOf(context.app, visit, context.form))
+    const session = readGuestSession(context.app, context.cookies);
+    if (session !== 'none' && session !== 'ended' && !isFormOf(context.app, session, context.form))
       return answerPage(context, { kind: 'closed', reason: 'form_stale' });
-    return seeOther(context, '/manage', [closeVisit(context.app)]);
+    return seeOther(context, '/manage', [closeGuestSession(context.app)]);
   },
 };
 
@@ -238,9 +238,9 @@ export const managePages: readonly PageDeclaration[] = [
   ...changePages,
 ];
 
-/** What is over: a visit, or a link of a mail. */
-function endedOf(hasVisitEnded: boolean, ended: string | undefined): FindView['hasEnded'] {
-  if (hasVisitEnded) return 'visit';
+/** What is over: a session, or a link of a mail. */
+function endedOf(hasSessionEnded: boolean, ended: string | undefined): FindView['hasEnded'] {
+  if (hasSessionEnded) return 'visit';
   return ended === undefined ? false : ended === 'link' ? 'link' : 'visit';
 }
 

@@ -45,7 +45,7 @@ export function viewBooking(booking: Booking, facts: BookingViewFacts): BookingF
 export function viewGuestBooking(
   app: App,
   booking: Booking,
-  visit: {
+  parts: {
     readonly now: Date;
     /** In the reader's language. */
     readonly places: PlaceDirectory;
@@ -55,7 +55,7 @@ export function viewGuestBooking(
     readonly issued: readonly IssuedDocument[];
   },
 ): BookingView {
-  const { now, places, csrf, changes, hasWithdrawnDocuments, issued } = visit;
+  const { now, places, csrf, changes, hasWithdrawnDocuments, issued } = parts;
   const facts = viewBooking(booking, { places, now, sealer: app.sealer });
   const back = givenBack(booking);
   return {

@@ -7,11 +7,11 @@ import { notingWrite } from '../platform/db/reads/noting-write.ts';
 import { translateFailure } from '../suppliers/calls/failure.ts';
 import type { ManageClosedReason } from '../../web/manage/view.ts';
 import { answerPage, seeOther } from './answer-page.ts';
-import { callerOf, closeVisit, isFormOf, readVisit, type Visit } from './guest-session.ts';
+import { callerOf, closeGuestSession, type GuestSession, isFormOf, readGuestSession } from './guest-session.ts';
 
 /** Who is here, and the booking as it stands. */
-export interface GuestSession {
-  readonly visit: Visit;
+export interface GuestContext {
+  readonly session: GuestSession;
   readonly booking: Booking;
   readonly caller: Caller;
 }
@@ -19,27 +19,28 @@ export interface GuestSession {
 /** Answers for a guest who is in; others are led to the entrance. */
 export async function withGuestSession(
   context: PageContext,
-  answer: (guest: GuestSession) => Promise<PageAnswer>,
+  answer: (guest: GuestContext) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const { app, cookies } = context;
-  const visit = readVisit(app, cookies);
-  if (visit === 'none') return seeOther(context, '/manage');
-  const booking = visit === 'ended' ? undefined : await findBooking(app, visit);
-  if (visit === 'ended' || booking === undefined) return seeOther(context, '/manage?ended=1', [closeVisit(app)]);
+  const session = readGuestSession(app, cookies);
+  if (session === 'none') return seeOther(context, '/manage');
+  const booking = session === 'ended' ? undefined : await findBooking(app, session);
+  if (session === 'ended' || booking === undefined)
+    return seeOther(context, '/manage?ended=1', [closeGuestSession(app)]);
   try {
-    return await answer({ visit, booking, caller: await callerOf(app, visit) });
+    return await answer({ session, booking, caller: await callerOf(app, session) });
   } catch (error) {
     return await answerPage(context, { kind: 'closed', reason: reasonOf(error) });
   }
 }
 
-/** Handles a form: one that was not made for this visit changes nothing. */
+/** Handles a form: one that was not made for this session changes nothing. */
 export function withForm(
   context: PageContext,
-  answer: (guest: GuestSession) => Promise<PageAnswer>,
+  answer: (guest: GuestContext) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   return withGuestSession(context, async (guest) =>
-    isFormOf(context.app, guest.visit, context.form)
+    isFormOf(context.app, guest.session, context.form)
       ? await notingWrite(context.app, guest.booking.organizationId, () => withRateLimit(context, guest, answer))
       : answerPage(context, { kind: 'closed', reason: 'form_stale' }),
   );
@@ -50,11 +51,11 @@ export function withForm(
  */
 const requestBucket = { burst: 20, perSecond: 0.5 } as const;
 
-/** Answers unless too much was asked for this booking lately, no matter who asked, on however many visits. */
+/** Answers unless too much was asked for this booking lately, no matter who asked, on however many sessions. */
 export async function withRateLimit(
   context: PageContext,
-  guest: GuestSession,
-  answer: (guest: GuestSession) => Promise<PageAnswer>,
+  guest: GuestContext,
+  answer: (guest: GuestContext) => Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const { organizationId, bookingRef } = guest.booking;
   const { isAllowed, resetSeconds } = await context.app.shared.takeToken(
@@ -71,18 +72,18 @@ export async function withRateLimit(
 }
 
 /** Whether a page may look up what it can do without, for this booking: in a bucket of its own, no matter who asks. */
-export async function mayLookUp({ app }: PageContext, { booking }: GuestSession): Promise<boolean> {
+export async function mayLookUp({ app }: PageContext, { booking }: GuestContext): Promise<boolean> {
   const { organizationId, bookingRef } = booking;
   return (await app.shared.takeToken(`manage-look-up:${organizationId}:${bookingRef}`, requestBucket, 1)).isAllowed;
 }
 
-/** The booking of a visit or a link; undefined where a sandbox has forgotten it. */
+/** The booking of a session or a link; undefined where a sandbox has forgotten it. */
 export async function findBooking(
   app: App,
-  visit: Pick<Visit, 'organizationId' | 'bookingRef'>,
+  session: Pick<GuestSession, 'organizationId' | 'bookingRef'>,
 ): Promise<Booking | undefined> {
   try {
-    return await getBooking(app, visit, visit.bookingRef);
+    return await getBooking(app, session, session.bookingRef);
   } catch (error) {
     if (error instanceof Refusal && error.condition === 'booking_not_found') return undefined;
     throw error;

@@ -7,7 +7,7 @@ import { checkPassword, hashPassword } from '../../../src/accounts/passwords/has
 import { closeSession, openSession } from '../../../src/accounts/sessions/open-session.ts';
 import { checkSignIn } from '../../../src/accounts/sign-in.ts';
 import { bannerLines } from '../../../src/banner.ts';
-import { closeVisit } from '../../../src/manage/guest-session.ts';
+import { closeGuestSession } from '../../../src/manage/guest-session.ts';
 import { callAdmin } from '../../../src/platform/admin/admin-socket.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import {
@@ -146,7 +146,7 @@ describe('signing in', () => {
     const inClear = { ...service.app, config: { ...service.app.config, publicUrl: 'http://travel.example.com' } };
     const closing = [
       await closeSession(inClear, { requestId: 'req_1', remoteAddress: '192.0.2.1', headers: {} }),
-      closeVisit(inClear),
+      closeGuestSession(inClear),
     ];
     for (const set of closing) expect(set).toMatch(/; Secure$/);
     expect(bannerLines({ app: inClear, firstKey: undefined }).join(' ')).toContain(
