@@ -186,7 +186,7 @@ function adminCommands(app: App): AdminCommands {
 }
 
 async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undefined): Promise<void> {
-  server.lifecycle.isStopping = true;
+  server.readiness.isStopping = true;
   await Promise.all([closeServer(server), app.jobs.stop(graceMs), socket?.close()]);
   await app.gate.stop();
   await Promise.all([

@@ -1,2 +1,2 @@
 /** What checkouts need of stored mandates and of the issuers an organization trusts; the SQL stays in `store.ts`. */
-export { findMandate, isMandateMissing, type PresentedMandate, readIssuers, settleMandate } from './store.ts';
+export { findAp2Mandate, isMandateMissing, type PresentedMandate, readIssuers, settleAp2Mandate } from './store.ts';

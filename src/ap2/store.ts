@@ -134,7 +134,7 @@ export async function storeMandate(h: Handle, mandate: Omit<PresentedMandate, 'r
 }
 
 /** The mandate of a checkout; undefined where none was accepted. */
-export async function findMandate(
+export async function findAp2Mandate(
   h: Handle,
   organizationId: OrganizationId,
   checkoutId: TripId,
@@ -177,7 +177,7 @@ export async function isMandateMissing(
 }
 
 /** Stores what became of the mandate of a checkout, once. An `error` frees what the person signed. */
-export async function settleMandate(
+export async function settleAp2Mandate(
   h: Handle,
   mandate: Pick<PresentedMandate, 'organizationId' | 'checkoutId' | 'presentationId'>,
   { receipt, error }: { readonly receipt: string; readonly error: string | undefined },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { runParts } from '../platform/db/distribution/run-parts.ts';
+import { runCtes } from '../platform/db/distribution/run-ctes.ts';
 import { fromItem } from '../trips/read/trip-document.ts';
 import { restoreItems } from './archive/store.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
@@ -33,7 +33,7 @@ export async function saveServicedBooking(
     .where('version', '=', before.version)
     .returning('archived_month');
   const moved = cte('moved', sql<Pick<BookingRow, 'archived_month'>>`(${moving})`);
-  const result = await runParts(tx, moved, [moved, ledgerCte(entries, moved)]);
+  const result = await runCtes(tx, moved, [moved, ledgerCte(entries, moved)]);
   if (result === undefined) return false;
   if (result.archived_month !== null) await restoreItems(tx, before, result.archived_month);
   for (const item of after.items) {

@@ -4,7 +4,7 @@ import type { Payment } from '../payments/model/payment.ts';
 import { intentCte, readIntended } from '../payments/settle-payment.ts';
 import { type Cte, cte } from '../platform/db/cte.ts';
 import type { Db, Handle, Tx } from '../platform/db/db.ts';
-import { runParts } from '../platform/db/distribution/run-parts.ts';
+import { runCtes } from '../platform/db/distribution/run-ctes.ts';
 import type { EndCte, QueueCte } from '../platform/jobs/job.ts';
 import type { Money } from '../travel/money.ts';
 import { fromItem } from '../trips/read/trip-document.ts';
@@ -18,7 +18,7 @@ export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: st
   const booked = q.insertInto('booking').values(toBookingRow(booking, lastNameFolded)).returning('booking_ref');
   const items = q.insertInto('booking_item').values(booking.items.map((item) => toItemRow(booking, item)));
   const written = cte('written', sql<{ booking_ref: string }>`(${booked})`);
-  await runParts(tx, written, [written, cte('items', sql`(${items})`), fulfil(written)]);
+  await runCtes(tx, written, [written, cte('items', sql`(${items})`), fulfil(written)]);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function saveItemStep(
     .returning('booking_ref');
   const moved = cte('moved', sql<{ booking_ref: string }>`(${moving})`);
   const stored = storedItemCte(h, before, item, moved);
-  return (await runParts(h, stored, [moved, ledgerCte(entries, moved), stored])) !== undefined;
+  return (await runCtes(h, stored, [moved, ledgerCte(entries, moved), stored])) !== undefined;
 }
 
 /** Stores the step of an item if and only if `moved` has a row. */
@@ -94,7 +94,7 @@ export async function saveItemStepIntending(
     .returning('booking_ref');
   const moved = cte('moved', sql`(${moving})`);
   const stored = storedItemCte(h, before, item, moved);
-  const row = await runParts(h, intended, [ready, intended, moved, ledgerCte(entries, moved), stored]);
+  const row = await runCtes(h, intended, [ready, intended, moved, ledgerCte(entries, moved), stored]);
   return row && readIntended(row);
 }
 

@@ -8,7 +8,7 @@ import { findDates } from './discovery/find-dates.ts';
 import { findDestinations } from './discovery/find-destinations.ts';
 import { findLowestFares } from './discovery/lowest-fare.ts';
 import { type DiscoveryInput, readDiscovery } from './discovery/read-discovery.ts';
-import { type SampledFare, sampleFares } from './discovery/sample-fares.ts';
+import { type MissingFareResult, searchMissingFares } from './discovery/search-missing-fares.ts';
 import { searchCalendar } from './discovery/search-calendar.ts';
 import { journeyKeyOf, type MissingFare } from './model/day-coverage.ts';
 import type { Discovery } from './model/discovery.ts';
@@ -133,10 +133,10 @@ function startSampling(
   const { passengers, ages, cabinClass } = discovery;
   const { organizationId } = caller;
   const terms = { purpose: 'discovery', budgetMs: SAMPLING_MS, signal } as const;
-  return sampleFares(app, caller, picked, { passengers, ages, cabinClass, asker: organizationId, ...terms });
+  return searchMissingFares(app, caller, picked, { passengers, ages, cabinClass, asker: organizationId, ...terms });
 }
 
-function addSampled(sampled: Set<string>, { fare, status }: SampledFare): void {
+function addSampled(sampled: Set<string>, { fare, status }: MissingFareResult): void {
   if (status === 'ok') sampled.add(journeyKeyOf(fare));
 }
 
@@ -151,7 +151,7 @@ async function answerSampled(
   return await request.find(app, caller, query);
 }
 
-function presentSample(app: App, { discovery }: DiscoveryQuery, { fare, status, offers }: SampledFare) {
+function presentSample(app: App, { discovery }: DiscoveryQuery, { fare, status, offers }: MissingFareResult) {
   const { filters, currency } = discovery;
   const [cheapest] = displayOffers(app, offers, { filters, currency, sort: 'lowest' }).shown;
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cte } from '../platform/db/cte.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { runParts } from '../platform/db/distribution/run-parts.ts';
+import { runCtes } from '../platform/db/distribution/run-ctes.ts';
 import { preparedQuery, param } from '../platform/db/prepared-sql.ts';
 import type { EndCte, QueueCte } from '../platform/jobs/job.ts';
 import {
@@ -100,7 +100,7 @@ export async function insertMail(
     .onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing())
     .returning('event_id');
   const written = cte('written', sql<{ event_id: string }>`(${writing})`);
-  await runParts(tx, written, [written, send(written)]);
+  await runCtes(tx, written, [written, send(written)]);
 }
 
 /** A mail by its event, with the language of its trip. */

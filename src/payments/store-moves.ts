@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ledgerCte, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { type Cte, cte, type WrittenCte } from '../platform/db/cte.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { runParts } from '../platform/db/distribution/run-parts.ts';
+import { runCtes } from '../platform/db/distribution/run-ctes.ts';
 import type { QueueCte } from '../platform/jobs/job.ts';
 import type { PaidCard } from '../suppliers/ports/payments.ts';
 import type { Money } from '../travel/money.ts';
@@ -60,7 +60,7 @@ export async function updateQueued(
   queueCte: QueueCte,
 ): Promise<Payment | undefined> {
   const moved = cte('moved', sql<PaymentRow>`(${moving(tx, key, from, move)})`);
-  const row = await runParts(tx, moved, [moved, queueCte(moved)]);
+  const row = await runCtes(tx, moved, [moved, queueCte(moved)]);
   return row && toPayment(row);
 }
 
@@ -76,7 +76,7 @@ export async function updateEntered(
   { entries, queueCte }: { readonly entries: readonly NewLedgerEntry[]; readonly queueCte?: QueueCte },
 ): Promise<Payment | undefined> {
   const moved = cte('moved', sql<PaymentRow>`(${moving(tx, key, from, move)})`);
-  const row = await runParts(tx, moved, [moved, ledgerCte(entries, moved), queueCte?.(moved)]);
+  const row = await runCtes(tx, moved, [moved, ledgerCte(entries, moved), queueCte?.(moved)]);
   return row && toPayment(row);
 }
 

@@ -4,7 +4,7 @@ import { openingCte } from '../payments/open-payment.ts';
 import { cte, type CteAfter } from '../platform/db/cte.ts';
 import type { Db, Handle, ReadHandle, Tx } from '../platform/db/db.ts';
 import { preparedRead, preparedSql } from '../platform/db/prepared-sql.ts';
-import { runParts } from '../platform/db/distribution/run-parts.ts';
+import { runCtes } from '../platform/db/distribution/run-ctes.ts';
 import { guestRefCte, isTakenElsewhere } from '../platform/security/guest-directory.ts';
 import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { FulfilmentStatus, Trip, TripOutcome } from './model/trip.ts';
@@ -158,7 +158,7 @@ export async function updateQuotedTrip(
   const moved = cte('moved', sql<{ trip_id: string }>`(${updatingLeased(h, before, after)})`);
   const opened = openingCte(payment, moved);
   const listed = guestRefCte('session', payment.sessionId, payment.organizationId, moved);
-  return (await runParts(h, moved, [moved, opened, listed, attested(moved)])) !== undefined;
+  return (await runCtes(h, moved, [moved, opened, listed, attested(moved)])) !== undefined;
 }
 
 function updatingLeased(h: Handle, before: Trip, after: Trip) {

@@ -8,16 +8,16 @@ import { knows, presentCapabilities } from './model/negotiate.ts';
 import { presentPolicies } from './model/cancellation-policies.ts';
 import { costOf } from './model/payment-terms.ts';
 import { presentTotals } from './model/totals.ts';
-import type { Quote, Trip } from './presented-api.ts';
+import type { PresentedCheckout, PresentedTrip } from './presented-api.ts';
 import type { Progress } from './read-progress.ts';
 import type { StoredCheckout } from './model/stored-checkout.ts';
 
 /** All that an answer about a checkout says. */
 export interface ShownCheckout {
   readonly stored: StoredCheckout;
-  readonly trip: Trip;
+  readonly trip: PresentedTrip;
   /** While it can be paid. */
-  readonly quote: Quote | undefined;
+  readonly quote: PresentedCheckout | undefined;
   readonly progress: Progress;
   readonly messages: readonly Message[];
   /** What has to be put right before it may be paid, although its trip could be. */
@@ -77,7 +77,7 @@ export function presentContinueUrl(publicUrl: string, { sessionId }: Progress, s
 }
 
 /** A line of a checkout: its price is that of the whole party. */
-function presentLine(item: Trip['items'][number], { lines }: Pick<StoredCheckout, 'lines'>) {
+function presentLine(item: PresentedTrip['items'][number], { lines }: Pick<StoredCheckout, 'lines'>) {
   const { item_id: id, description: title, price, service_fee: fee } = item;
   return {
     id,
@@ -104,7 +104,7 @@ function presentBuyer({ stored: { party }, trip: { contact, travelers } }: Shown
 }
 
 /** How the session is paid. */
-export function presentHandlers({ names, context }: UcpCall, quote: Quote | undefined) {
+export function presentHandlers({ names, context }: UcpCall, quote: PresentedCheckout | undefined) {
   const { publicUrl } = context.app.config;
   const handler = {
     id: HANDLER_ID,
@@ -118,7 +118,7 @@ export function presentHandlers({ names, context }: UcpCall, quote: Quote | unde
 }
 
 /** The travel extension, where the platform has declared it. */
-function presentTravel({ names, shared }: UcpCall, trip: Trip, quote: Quote | undefined) {
+function presentTravel({ names, shared }: UcpCall, trip: PresentedTrip, quote: PresentedCheckout | undefined) {
   if (!knows(shared, names.travel)) return {};
   return {
     travelers: trip.travelers.map(({ pax_ref_id: id, ...traveler }) => ({ id, ...traveler })),

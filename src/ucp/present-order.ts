@@ -7,12 +7,12 @@ import { adjustmentsOf, fulfillmentEventsOf, isStanding, lineStatusOf } from './
 import { costOf } from './model/payment-terms.ts';
 import { presentTotals } from './model/totals.ts';
 import type { OrderEvent } from './order-store.ts';
-import type { Booking } from './presented-api.ts';
+import type { PresentedBooking } from './presented-api.ts';
 import type { StoredCheckout } from './model/stored-checkout.ts';
 
 /** All that an order says. */
 export interface ShownOrder {
-  readonly booking: Booking;
+  readonly booking: PresentedBooking;
   readonly stored: StoredCheckout;
   readonly events: readonly OrderEvent[];
   readonly shared: readonly Capability[];
@@ -58,7 +58,7 @@ export function presentOrder(shown: ShownOrder): Readonly<Record<string, unknown
   };
 }
 
-type Item = Booking['items'][number];
+type Item = PresentedBooking['items'][number];
 
 function presentLine(item: Item, { lines }: StoredCheckout) {
   const { item_id: id, confirmation } = item;
@@ -73,7 +73,7 @@ function presentLine(item: Item, { lines }: StoredCheckout) {
   };
 }
 
-function presentTravel({ travelers, items }: Booking) {
+function presentTravel({ travelers, items }: PresentedBooking) {
   return {
     travelers: travelers.map(({ pax_ref_id: id, ...traveler }) => ({ id, ...traveler })),
     itinerary: items.map(({ item_id, kind, status, details, ticket_numbers, confirmation }) => ({
@@ -87,7 +87,7 @@ function presentTravel({ travelers, items }: Booking) {
   };
 }
 
-function dueMessages({ due_later: dues, items, failure }: Booking): readonly Message[] {
+function dueMessages({ due_later: dues, items, failure }: PresentedBooking): readonly Message[] {
   const due = dues.map((later) => {
     const at = items.findIndex(({ item_id: id }) => id === later.item_id);
     return warningOf({ ...describeDueLater(later), presentation: 'disclosure', path: `$.line_items[${at}]` });

@@ -9,8 +9,8 @@ export { AgentPaymentResponse, CheckoutResponse } from '../checkout/contract.ts'
 export { SyncResponse, TripResponse } from '../trips/contract.ts';
 
 /** A trip, as the API answers it. */
-export type Trip = z.infer<typeof TripResponse>;
+export type PresentedTrip = z.infer<typeof TripResponse>;
 /** A checkout, as the API answers it. */
-export type Quote = z.infer<typeof CheckoutResponse>;
+export type PresentedCheckout = z.infer<typeof CheckoutResponse>;
 /** A booking, as the API answers it. */
-export type Booking = z.infer<typeof BookingResponse>['booking'];
+export type PresentedBooking = z.infer<typeof BookingResponse>['booking'];

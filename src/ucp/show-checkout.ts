@@ -2,7 +2,7 @@ import { asId } from '../platform/ids.ts';
 import { callOperation, isId, type OperationRefusal, type UcpAnswer, type UcpCall } from './call.ts';
 import { type ErrorMessage, errorOf, type Message, readErrors, warningOf } from './model/messages.ts';
 import type { ShownCheckout } from './present-checkout.ts';
-import { CheckoutResponse, type Quote, TripResponse } from './presented-api.ts';
+import { CheckoutResponse, type PresentedCheckout, TripResponse } from './presented-api.ts';
 import { type Progress, readProgress } from './read-progress.ts';
 import { type SecuredOptions, secureAnswer } from './secured/secured-checkout.ts';
 import type { ShownQuote, StoredCheckout } from './model/stored-checkout.ts';
@@ -85,7 +85,11 @@ export async function showCheckout(call: UcpCall, surface: Surface, toShow: ToSh
 }
 
 /** What is recorded of a quote that a platform is shown. */
-export function toShown({ quote_id: quoteId, total_amount: total, content_hash: contentHash }: Quote): ShownQuote {
+export function toShown({
+  quote_id: quoteId,
+  total_amount: total,
+  content_hash: contentHash,
+}: PresentedCheckout): ShownQuote {
   return { quoteId, total: total.amount, currency: total.currency, contentHash };
 }
 
@@ -100,7 +104,7 @@ async function quote(
   call: UcpCall,
   surface: Surface,
   stored: StoredCheckout,
-): Promise<{ readonly quote: Quote | undefined; readonly messages: readonly Message[] }> {
+): Promise<{ readonly quote: PresentedCheckout | undefined; readonly messages: readonly Message[] }> {
   const { tripId, shown } = stored;
   const answer = await callOperation(call, CheckoutResponse, {
     method: 'POST',

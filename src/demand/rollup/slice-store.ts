@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, ReadHandle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import type { Slice } from '../model/counts/build-slices.ts';
+import type { DemandSlice } from '../model/counts/build-slices.ts';
 import { indexName, NAME_BYTES, NUMBERS_BYTES } from '../model/counts/monthly-counts-codec.ts';
 import { type PackedText, packedText } from '../model/counts/packed-text.ts';
 import type { MonthsRequest, SliceQuery, SliceRow } from '../model/counts/sum-monthly-counts.ts';
@@ -14,7 +14,7 @@ const PARTS = ['head', 'index', 'shapes', 'daily'] as const;
 
 /** Gathers slices of a month and writes them in batches. */
 export interface SliceWriter {
-  write(slices: readonly Slice[]): Promise<void>;
+  write(slices: readonly DemandSlice[]): Promise<void>;
   /** Writes what is held; answers how many slices there were. */
   end(): Promise<number>;
 }
@@ -22,7 +22,7 @@ export interface SliceWriter {
 /** Deletes the slices of a month and writes new ones in their place, in the caller's transaction. */
 export async function replaceSlices(tx: Tx, month: IsoDate): Promise<SliceWriter> {
   await sql`delete from demand_slice where month = ${month}::date`.execute(tx.q);
-  let held: Slice[] = [];
+  let held: DemandSlice[] = [];
   let heldBytes = 0;
   let written = 0;
   const flush = async () => {
@@ -47,7 +47,7 @@ export async function replaceSlices(tx: Tx, month: IsoDate): Promise<SliceWriter
   };
 }
 
-async function insertSlices(tx: Tx, month: IsoDate, slices: readonly Slice[]): Promise<void> {
+async function insertSlices(tx: Tx, month: IsoDate, slices: readonly DemandSlice[]): Promise<void> {
   const bytes = Buffer.concat(slices.flatMap((slice) => PARTS.map((part) => slice[part])));
   let sent = 0;
   const rows = slices.map(({ axis, kind, place, audience, dayTotals, ...parts }) => {

@@ -11,7 +11,7 @@ import { convertMoney, minorConverter, type Money } from '../../travel/money.ts'
 import { type Airport, FICTIONAL_COUNTRY } from '../../travel/places.ts';
 import type { SampledKeys, SampledOffers } from '../search/flight-caches.ts';
 import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from '../model/advice.ts';
-import { partyShare, sampleFares, pickEvenly } from '../model/fare-sample.ts';
+import { partyShare, pickEvenly, pickFareSample } from '../model/fare-sample.ts';
 import { stopsOf } from '../model/filter-offers.ts';
 import { lowestBeforeFee, lowestFare, lowestOffer, OFFERS_MAX, type DisplayOffer } from '../model/flight-search.ts';
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
@@ -111,7 +111,7 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
   const isReadable = ({ offer }: SupplierOffer) =>
     offer.fares.every(({ total }) => app.rates.converts(total.currency, OBSERVED_CURRENCY));
   const inUsd = usdReader(app);
-  const sample = sampleFares(
+  const sample = pickFareSample(
     found.filter(isReadable),
     OBSERVATIONS_PER_SEARCH,
     (currency) => app.rates.rate(currency, OBSERVED_CURRENCY),

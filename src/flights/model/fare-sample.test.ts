@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
 import { aFare, anOffer } from '../../../test/support/products/flights.ts';
 import { adultPrice } from '../../travel/adult-price.ts';
-import { partyShare, sampleFares } from './fare-sample.ts';
+import { partyShare, pickFareSample } from './fare-sample.ts';
 
 const usd = (value: number) => ({ value, currency: 'USD' });
 const priceOf = (kind: 'adt' | 'chd' | 'youth' | 'inf_lap', quantity: number, value: number) => ({
@@ -18,7 +18,7 @@ test('a sample holds the cheapest offer whatever the order, each with its cheape
     offer: anOffer({ offerKey: String(price), fares: [aFare({ price: price * 3 }), aFare({ price })] }),
   }));
   const inYen = { offer: anOffer({ offerKey: 'yen', fares: [aFare({ price: 4_000, currency: 'JPY' })] }) };
-  const sample = sampleFares([...offers, inYen], 3, (currency) => (currency === 'JPY' ? 0.01 : 1));
+  const sample = pickFareSample([...offers, inYen], 3, (currency) => (currency === 'JPY' ? 0.01 : 1));
   expect(sample.map(({ source, fare }) => [source.offer.offerKey, fare.total.value])).toEqual([
     ['yen', 4_000],
     ['60', 60],

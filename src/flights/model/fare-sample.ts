@@ -12,7 +12,7 @@ export interface CheapestFare<T> {
  * Picks at most `count` offers, spread evenly over the range of prices and always with the cheapest, each with its
  * cheapest fare (in `cabin`, when given). `rateOf` makes prices of several currencies comparable.
  */
-export function sampleFares<T extends { readonly offer: FlightOffer }>(
+export function pickFareSample<T extends { readonly offer: FlightOffer }>(
   offers: readonly T[],
   count: number,
   rateOf: (currency: string) => number,

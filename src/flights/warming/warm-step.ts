@@ -5,7 +5,7 @@ import { resolvePlace } from '../../places/resolve-place.ts';
 import type { SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import { addDays, todayIn } from '../../travel/dates.ts';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
-import { SEARCHES_AT_ONCE, sampleFares } from '../discovery/sample-fares.ts';
+import { SEARCHES_AT_ONCE, searchMissingFares } from '../discovery/search-missing-fares.ts';
 import type { MissingFare } from '../model/day-coverage.ts';
 import { toStoredDates } from '../model/observed-fare.ts';
 import type { WarmJourney } from '../model/sampling/warm-journeys.ts';
@@ -131,7 +131,7 @@ async function search(app: App, searches: readonly Search[], signal: AbortSignal
   const fares = searches.map(({ fare }) => fare);
   const statuses = new Map<MissingFare, 'ok' | 'failed' | 'refused'>();
   let failure: SupplierFailure | undefined;
-  for await (const sample of sampleFares(app, caller, fares, { ...PARTY, ...terms })) {
+  for await (const sample of searchMissingFares(app, caller, fares, { ...PARTY, ...terms })) {
     statuses.set(sample.fare, sample.status);
     if (failure?.isOwnLimit !== true) failure = sample.failure ?? failure;
   }

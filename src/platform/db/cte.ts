@@ -17,7 +17,7 @@ export interface WrittenCte<Name extends string = string, Row = unknown> extends
   readonly sql: RawBuilder<Row>;
   /**
    * Of a part that inserts if an earlier part has a row: the same insert of values as a statement of its own. On a
-   * distributed database it follows the statement that has the earlier part (`distribution/run-parts.ts`).
+   * distributed database it follows the statement that has the earlier part (`distribution/run-ctes.ts`).
    */
   readonly apart?: RawBuilder<unknown>;
 }
@@ -34,7 +34,7 @@ export type CteAfter<Name extends string, Row> = (earlier: Cte) => WrittenCte<Na
  * @example
  * const moved = cte('moved', sql<PaymentRow>`(${updating})`);
  * const entered = ledgerCte(entries, moved); // inserts … where ${moved.exists}
- * const row = await runParts(tx, moved, [moved, entered]);
+ * const row = await runCtes(tx, moved, [moved, entered]);
  */
 export function cte<Name extends string>(name: Name): Cte<Name>;
 export function cte<Name extends string, Row>(

@@ -83,7 +83,7 @@ function sendRefusal(
   reply.header('x-request-id', readRequestId(sent)).header('content-type', 'application/json; charset=utf-8');
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
   if (allowed.length > 0) reply.header('allow', allowed.join(', '));
-  if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+  if (parts.readiness.isStopping) reply.header('connection', 'close');
   return reply.send(answer.payload);
 }
 

@@ -22,7 +22,7 @@ export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts
     return { method: 'GET', path, headers, isPage: false };
   };
   const inFlight = parts.app.metrics.gauge('bly_http_requests_in_flight', 'Operations being answered.', [], async () =>
-    inFlight.set(parts.lifecycle.inFlight),
+    inFlight.set(parts.readiness.inFlight),
   );
   return [
     add('/healthz', async (reply) => reply.send({ status: 'ok' })),
@@ -43,7 +43,7 @@ export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts
 }
 
 async function findProblem(parts: ServerParts): Promise<'stopping' | 'database' | 'database_read_only' | undefined> {
-  if (parts.lifecycle.isStopping) return 'stopping';
+  if (parts.readiness.isStopping) return 'stopping';
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the database did not answer in time')), readinessTimeoutMs);

@@ -91,7 +91,7 @@ interface ToolHints {
 }
 
 /** An operation whose work may take long: it goes through the fair scheduler. */
-export interface LongWork<B> {
+export interface LongWorkDeclaration<B> {
   /** After so long the operation ends, whatever it does or waits for: 504. */
   readonly deadlineMs: number;
   /** For operations whose work grows with what is asked for. */
@@ -99,9 +99,9 @@ export interface LongWork<B> {
 }
 
 /** A search: its suppliers may be given 30 seconds (`supplier_timeout_ms`). */
-export const SEARCH_WORK = { deadlineMs: 45_000 } as const satisfies LongWork<unknown>;
+export const SEARCH_WORK = { deadlineMs: 45_000 } as const satisfies LongWorkDeclaration<unknown>;
 /** Discovery, demand, and whatever else only we are asked about. */
-export const DISCOVERY_WORK = { deadlineMs: 25_000 } as const satisfies LongWork<unknown>;
+export const DISCOVERY_WORK = { deadlineMs: 25_000 } as const satisfies LongWorkDeclaration<unknown>;
 
 /** How large one request of an operation may be, and what a larger one costs. */
 export interface WorkSize<B> {
@@ -162,7 +162,7 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly isForMandateOnlyKeys?: boolean;
   /** True where `X-End-User-Id` is read; elsewhere it is ignored. */
   readonly takesEndUser?: boolean;
-  readonly longWork?: LongWork<B>;
+  readonly longWork?: LongWorkDeclaration<B>;
   /** Answers 404 in production. */
   readonly isSandboxOnly?: boolean;
   readonly params?: z.ZodType<P>;

@@ -10,7 +10,7 @@ import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
 import { UnsentBytes } from './connections/unsent-bytes.ts';
 import type { FieldExplainer } from '../refusals/explain-refusal.ts';
 import type { ErrorPageRenderer } from './send/error-page.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { ServerReadiness } from './server-readiness.ts';
 import { acceptsHtml, answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './input/read-body.ts';
@@ -57,13 +57,13 @@ export interface ServerOptions {
 /** A server that is ready to listen, and the switch that turns it away from new work. */
 export interface HttpServer {
   readonly fastify: FastifyInstance;
-  readonly lifecycle: Lifecycle;
+  readonly readiness: ServerReadiness;
   readonly connections: ConnectionRenewal;
 }
 
 /** Builds the server of an App: every operation, every page, and the answers for everything else. */
 export function createHttpServer(app: RegisteredApp, options: ServerOptions): HttpServer {
-  const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
+  const readiness: ServerReadiness = { isStopping: false, inFlight: 0 };
   const limits = { ...defaultLimits(app.config.connectionsMax), ...options.limits };
   const unsent = new UnsentBytes(limits, () => app.clock.now());
   const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
@@ -74,7 +74,7 @@ export function createHttpServer(app: RegisteredApp, options: ServerOptions): Ht
     renderError: options.renderError,
     describeReady: options.describeReady ?? (async () => ({})),
     renderMetrics: options.renderMetrics ?? (() => app.metrics.registry.metrics()),
-    lifecycle,
+    readiness,
     pageHeaders: pageHeaders(app),
     streamsEnd: endOfStreams(server),
     unsent,
@@ -100,7 +100,7 @@ export function createHttpServer(app: RegisteredApp, options: ServerOptions): Ht
     [],
     async () => unsentBytes.set(unsent.total),
   );
-  return { fastify: server, lifecycle, connections };
+  return { fastify: server, readiness, connections };
 }
 
 /** Listens where the configuration says; answers the address. */

@@ -21,7 +21,7 @@ export interface ConnectedSuppliers {
 }
 
 /** Names the supplier that sold something: the kind of product, and the supplier's own id (`provider` on the wire). */
-export interface SupplierName<Kind extends SuppliedKind = SuppliedKind> {
+export interface SupplierKey<Kind extends SuppliedKind = SuppliedKind> {
   readonly kind: Kind;
   readonly supplierId: string;
 }
@@ -35,7 +35,7 @@ export const SUPPLIER_DISCONNECTED = 'The supplier is no longer connected.';
  */
 export function findSupplier<Kind extends SuppliedKind>(
   app: ConnectedSuppliers,
-  { kind, supplierId }: SupplierName<Kind>,
+  { kind, supplierId }: SupplierKey<Kind>,
 ): SupplierOf[Kind] | undefined {
   return listSuppliers(app, kind).find(({ id }) => id === supplierId);
 }

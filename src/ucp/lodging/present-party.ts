@@ -1,4 +1,4 @@
-import type { Trip } from '../presented-api.ts';
+import type { PresentedTrip } from '../presented-api.ts';
 import type { StoredParty } from '../model/stored-checkout.ts';
 import { hasLead } from './model/party.ts';
 
@@ -6,7 +6,7 @@ import { hasLead } from './model/party.ts';
  * Booker and guests as the platform named them. Where nobody was named in whose name the reservation is, and a person
  * has paid on our page all the same, it is the first traveler of the trip.
  */
-export function presentParty(party: StoredParty | undefined, trip: Trip): Readonly<Record<string, unknown>> {
+export function presentParty(party: StoredParty | undefined, trip: PresentedTrip): Readonly<Record<string, unknown>> {
   if (party === undefined) return {};
   const { booker, guests } = party;
   const [first] = trip.travelers;

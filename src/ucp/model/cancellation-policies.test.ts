@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Trip } from '../presented-api.ts';
+import type { PresentedTrip } from '../presented-api.ts';
 import { presentPolicies } from './cancellation-policies.ts';
 
 const plainOf = (type: 'flight' | 'hotel' | 'car', details: object, more: object = {}) => {
-  const items = [{ type, details, ...more }] as unknown as Trip['items'];
+  const items = [{ type, details, ...more }] as unknown as PresentedTrip['items'];
   return presentPolicies({ items }, 'com.example.policy.cancellation')[0]?.description.plain;
 };
 const rule = (rule_type: string, fee: number | null, more: object = {}) => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { describeMoney } from '../../travel/money.ts';
-import type { Trip } from '../presented-api.ts';
+import type { PresentedTrip } from '../presented-api.ts';
 
 /** What cancelling or changing one line costs, as `policies[]` says it. */
 export interface LinePolicy {
@@ -27,7 +27,7 @@ const FareTerms = z.looseObject({
  * The terms of every line, in words for people: the same as long as the lines are, for a signed checkout is compared by
  * its content. What a supplier does not state is said not to be stated, never left out and never free.
  */
-export function presentPolicies({ items }: Pick<Trip, 'items'>, type: string): readonly LinePolicy[] {
+export function presentPolicies({ items }: Pick<PresentedTrip, 'items'>, type: string): readonly LinePolicy[] {
   return items.map((item, index) => ({
     type,
     description: { plain: describeTerms(item) },
@@ -35,7 +35,7 @@ export function presentPolicies({ items }: Pick<Trip, 'items'>, type: string): r
   }));
 }
 
-function describeTerms({ type, details, service_fee: fee }: Trip['items'][number]): string {
+function describeTerms({ type, details, service_fee: fee }: PresentedTrip['items'][number]): string {
   if (type === 'flight') return describeFare(FareTerms.safeParse(details).data ?? { fare_rules: [] });
   const terms = type === 'hotel' ? describeRooms(details.rooms ?? []) : describeSchedule(details);
   return fee === undefined ? terms : `${terms} The service fee does not come back.`;
@@ -59,7 +59,7 @@ function describeFee(isAllowed: boolean | null | undefined, rules: readonly z.in
   return `possible, for at most ${describeMoney({ value: dearest.amount, currency: dearest.currency })} for each traveler`;
 }
 
-function describeRooms(rooms: NonNullable<Trip['items'][number]['details']['rooms']>): string {
+function describeRooms(rooms: NonNullable<PresentedTrip['items'][number]['details']['rooms']>): string {
   const texts = rooms.map((room) => ({ name: room.room_name, terms: describeSchedule(room) }));
   const isOne = new Set(texts.map(({ terms }) => terms)).size === 1;
   return isOne ? (texts[0]?.terms ?? '') : texts.map(({ name, terms }) => `${name}: ${terms}`).join(' ');

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import { acceptMandate } from '../../ap2/accept-mandate.ts';
 import type { MandateProblem } from '../../ap2/model/problem.ts';
 import { type MandateOutcome, signCheckoutReceipt } from '../../ap2/sign-receipt.ts';
-import { findMandate, type PresentedMandate, readIssuers, settleMandate } from '../../ap2/known-mandates.ts';
+import { findAp2Mandate, type PresentedMandate, readIssuers, settleAp2Mandate } from '../../ap2/known-mandates.ts';
 import type { App } from '../../context.ts';
 import type { Identity } from '../../platform/http/gate.ts';
 import type { UcpAnswer, UcpCall } from '../call.ts';
@@ -72,7 +72,7 @@ function toWire(body: UcpAnswer['body']): Readonly<Record<string, unknown>> {
 
 /** The receipt of the mandate that was accepted; made by the first answer that knows what became of the purchase. */
 async function findReceipt(call: UcpCall, stored: StoredCheckout, answer: UcpAnswer): Promise<string | undefined> {
-  const mandate = await findMandate(call.context.app.db, stored.organizationId, stored.tripId);
+  const mandate = await findAp2Mandate(call.context.app.db, stored.organizationId, stored.tripId);
   if (mandate === undefined || mandate.receipt !== undefined) return mandate?.receipt;
   const { status, order } = answer.body;
   if (status === 'canceled') return await settle(call, mandate, PURCHASE_FAILED);
@@ -90,9 +90,9 @@ async function settle(call: UcpCall, mandate: PresentedMandate, outcome: Mandate
   const { app } = call.context;
   const now = await app.organizationNow(mandate.organizationId);
   const receipt = await signCheckoutReceipt(app, mandate.reference, outcome, now);
-  await settleMandate(app.db, mandate, { receipt, error: 'error' in outcome ? outcome.error : undefined });
+  await settleAp2Mandate(app.db, mandate, { receipt, error: 'error' in outcome ? outcome.error : undefined });
   // Of two answers that sign at once, both send the one that was stored.
-  return (await findMandate(app.db, mandate.organizationId, mandate.checkoutId))?.receipt;
+  return (await findAp2Mandate(app.db, mandate.organizationId, mandate.checkoutId))?.receipt;
 }
 
 /**
@@ -103,7 +103,7 @@ export async function refusePurchase(call: UcpCall, accepted: AcceptedMandate): 
   const { organizationId, checkoutId, presentationId } = accepted;
   const { isOpen, attempt } = await readProgress(call.context.app, organizationId, checkoutId);
   if (!isOpen || attempt !== undefined) return;
-  const mandate = await findMandate(call.context.app.db, organizationId, checkoutId);
+  const mandate = await findAp2Mandate(call.context.app.db, organizationId, checkoutId);
   if (mandate?.presentationId === presentationId && mandate.receipt === undefined)
     await settle(call, mandate, PURCHASE_FAILED);
 }

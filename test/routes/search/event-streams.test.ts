@@ -183,7 +183,7 @@ test('a client that leaves is missed by every request it has under way on the co
   while (!seen.signal.aborted) await turn();
   expect([...seen.signals].map(({ aborted }) => aborted)).toEqual([true, true]);
   release.resolve();
-  while (service.service.server.lifecycle.inFlight > 0) await turn();
+  while (service.service.server.readiness.inFlight > 0) await turn();
 });
 
 test('a process that stops lets a stream end by itself for two seconds, then says why it ends', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CountedUnit, createSliceBuilder, marketName, type Slice, type SliceAxis } from './build-slices.ts';
+import { type CountedUnit, createSliceBuilder, type DemandSlice, marketName, type SliceAxis } from './build-slices.ts';
 import { addHead, createNameTable, emptyCellSum, readDays, readIndex } from './monthly-counts-codec.ts';
 
 function unit(part: Partial<CountedUnit>): CountedUnit {
@@ -20,7 +20,7 @@ function unit(part: Partial<CountedUnit>): CountedUnit {
   };
 }
 
-function build(axis: SliceAxis, units: readonly CountedUnit[]): readonly Slice[] {
+function build(axis: SliceAxis, units: readonly CountedUnit[]): readonly DemandSlice[] {
   const key = ({ kind, marketCountry, marketCity, destination, audience }: CountedUnit) =>
     (axis === 'destination'
       ? [kind, marketCountry, marketCity, destination, audience]
@@ -33,7 +33,7 @@ function build(axis: SliceAxis, units: readonly CountedUnit[]): readonly Slice[]
   ];
 }
 
-function volumes(slices: readonly Slice[]): Record<string, number> {
+function volumes(slices: readonly DemandSlice[]): Record<string, number> {
   return Object.fromEntries(
     slices.map(({ head, kind, place, audience }) => {
       const sum = emptyCellSum();

@@ -33,7 +33,7 @@ export interface CountedUnit {
 }
 
 /** What was counted in a month, packed by the question it answers. */
-export interface Slice extends PackedCells {
+export interface DemandSlice extends PackedCells {
   readonly axis: SliceAxis;
   readonly kind: DemandKind;
   readonly place: string;
@@ -44,9 +44,9 @@ export interface Slice extends PackedCells {
 /** Takes the units of one month and hands out slices as soon as nothing more can belong to them. */
 export interface SliceBuilder {
   /** Answers the slices that this unit, by its place in the order, has completed. */
-  add(unit: CountedUnit): readonly Slice[];
+  add(unit: CountedUnit): readonly DemandSlice[];
   /** The slices that are left. */
-  end(): readonly Slice[];
+  end(): readonly DemandSlice[];
 }
 
 /** A place under way: what was counted of each audience, by name. */
@@ -63,7 +63,7 @@ export function createSliceBuilder(axis: SliceAxis): SliceBuilder {
   let kind: DemandKind | undefined;
   // From the widest place to the narrowest; the narrower ones change more often.
   let open: OpenPlace[] = [];
-  const close = (keep: number): readonly Slice[] => {
+  const close = (keep: number): readonly DemandSlice[] => {
     const closing = open.slice(keep);
     open = open.slice(0, keep);
     return closing.flatMap((place) => (kind === undefined ? [] : packPlace({ axis, kind }, place)));
@@ -129,7 +129,7 @@ function addUnit(counts: MonthCounts, unit: CountedUnit): void {
 function packPlace(
   of: { readonly axis: SliceAxis; readonly kind: DemandKind },
   { place, audiences }: OpenPlace,
-): readonly Slice[] {
+): readonly DemandSlice[] {
   return [...audiences].map(([audience, names]) => {
     // Equal counts give equal bytes, in whatever order they were taken.
     const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));

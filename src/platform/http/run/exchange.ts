@@ -8,7 +8,7 @@ import type { CompiledRoute } from '../compiled-route.ts';
 import type { ErrorPageRenderer } from '../send/error-page.ts';
 import { type FieldExplainer, explainRefusal } from '../../refusals/explain-refusal.ts';
 import type { Admission, QuotaState, RateState } from '../gate.ts';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { ServerReadiness } from '../server-readiness.ts';
 import type { DescribedRequest } from '../input/request-info.ts';
 import type { RouteContext } from '../route.ts';
 import type { LongExchange } from './run-long.ts';
@@ -24,7 +24,7 @@ export interface ServerParts extends SendParts {
   readonly renderMetrics: () => Promise<string>;
   /** What a process that takes work has to say beside that, for operators. Never throws. */
   readonly describeReady: () => Promise<Readonly<Record<string, unknown>>>;
-  readonly lifecycle: Lifecycle;
+  readonly readiness: ServerReadiness;
   /** Headers of every page, whatever its status. */
   readonly pageHeaders: Readonly<Record<string, string>>;
   /** Fires when the process stops and streams have had their time to end by themselves. */

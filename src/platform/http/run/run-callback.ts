@@ -21,7 +21,7 @@ export async function runCallback(
   reply
     .code(answer.status)
     .headers({ ...safetyHeaders(parts.app.config), 'cache-control': 'no-store', ...answer.headers });
-  if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+  if (parts.readiness.isStopping) reply.header('connection', 'close');
   return reply
     .header('x-request-id', requestId)
     .header('content-type', 'application/json; charset=utf-8')
@@ -36,7 +36,7 @@ async function answerSafely(
 ): Promise<Answer> {
   const { app, translate } = parts;
   try {
-    if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
+    if (parts.readiness.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
     const body = await readBody(request.raw, callback.bytesMax);
     await callback.handle({
       app,

@@ -22,7 +22,7 @@ export async function runMount(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { app, lifecycle, translate } = parts;
+  const { app, readiness, translate } = parts;
   const requestId = readRequestId(request.raw.headers);
   const sessionId = readSessionId(request.raw.headers);
   const headers = {
@@ -30,11 +30,11 @@ export async function runMount(
     'cache-control': 'no-store',
     'x-request-id': requestId,
     ...(sessionId === undefined ? {} : { 'x-session-id': sessionId }),
-    ...(lifecycle.isStopping ? { connection: 'close' } : {}),
+    ...(readiness.isStopping ? { connection: 'close' } : {}),
   };
-  lifecycle.inFlight += 1;
+  readiness.inFlight += 1;
   try {
-    if (lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
+    if (readiness.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
     for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
     reply.hijack();
     const gone = new AbortController();
@@ -69,7 +69,7 @@ export async function runMount(
       raw.end(answer.payload);
     } else raw.destroy();
   } finally {
-    lifecycle.inFlight -= 1;
+    readiness.inFlight -= 1;
   }
   return reply;
 }

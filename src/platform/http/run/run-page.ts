@@ -61,7 +61,7 @@ async function answerSafely(
   facts: { readonly requestId: string; readonly nonce: string },
 ): Promise<PageAnswer> {
   try {
-    if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
+    if (parts.readiness.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
     return await page.handle({
       app: parts.app,
       params: textsOf(request.params),
@@ -169,7 +169,7 @@ function sendPage(
   reply.header('content-security-policy', securityPolicy(page.nonce, answer.formOrigins ?? []));
   if (!page.keepsOpener) reply.header('cross-origin-opener-policy', 'same-origin');
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
-  if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+  if (parts.readiness.isStopping) reply.header('connection', 'close');
   if (answer.location !== undefined) reply.header('location', answer.location);
   for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
   reply.header('content-type', answer.contentType ?? 'text/html; charset=utf-8');

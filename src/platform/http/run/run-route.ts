@@ -63,9 +63,9 @@ async function carryOut(
   exchange: Exchange,
   reply: FastifyReply,
 ): Promise<{ readonly answer: Answer | OpenStream; readonly ending: StreamEnding }> {
-  const { lifecycle } = exchange.parts;
+  const { readiness } = exchange.parts;
   let ending: StreamEnding = BROKEN_OFF;
-  lifecycle.inFlight += 1;
+  readiness.inFlight += 1;
   try {
     const answer = refuseUnread(exchange, await answerSafely(exchange));
     ending =
@@ -76,7 +76,7 @@ async function carryOut(
     return { answer, ending };
   } finally {
     exchange.long?.end();
-    lifecycle.inFlight -= 1;
+    readiness.inFlight -= 1;
     forgetRequest(exchange.request);
     exchange.admission?.settle(ending.chargedAs);
   }
@@ -86,7 +86,7 @@ async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
   const { parts, route } = exchange;
   try {
     if (route.sunsetAt && parts.app.clock.now() >= route.sunsetAt) throw refuse('path_unknown');
-    if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
+    if (parts.readiness.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
     const caller = route.declaration.access === 'open' ? undefined : await admit(exchange);
     refuseWork(exchange);
     const input = await readInput(exchange);
@@ -130,7 +130,7 @@ async function stream(exchange: Exchange, reply: FastifyReply, { open }: OpenStr
   const send = () =>
     sendStream(reply, open, {
       shapes: parts.app.config.validateResponses ? declaration.stream?.events : undefined,
-      lifecycle: parts.lifecycle,
+      readiness: parts.readiness,
       streamsEnd: parts.streamsEnd,
       publicUrl: parts.app.config.publicUrl,
       hold: (bytes) => parts.unsent.hold(exchange.organizationId, bytes),
@@ -147,7 +147,7 @@ function writeHead(exchange: Exchange, reply: FastifyReply, status: number): voi
   if (warnings !== undefined) reply.header('x-warnings', warnings);
   if (rate) writeRate(reply, rate);
   if (rate) reply.headers(quotaHeaders(quota));
-  if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+  if (parts.readiness.isStopping) reply.header('connection', 'close');
 }
 
 function send(exchange: Exchange, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {

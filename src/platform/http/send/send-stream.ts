@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Refusal } from '../../errors.ts';
 import { refusalAnswer } from './answer.ts';
 import { writeEvents } from './event-stream.ts';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { ServerReadiness } from '../server-readiness.ts';
 import { EVENT_STREAM } from '../input/request-headers.ts';
 import { isClientGone } from '../input/request-info.ts';
 import { RenderedJson, type StreamEvent } from '../route.ts';
@@ -20,7 +20,7 @@ export interface OpenStream {
 export interface StreamContext {
   /** Present where answers are checked: every event must be named here and have this shape. */
   readonly shapes: Readonly<Record<string, z.ZodType>> | undefined;
-  readonly lifecycle: Lifecycle;
+  readonly readiness: ServerReadiness;
   readonly streamsEnd: AbortSignal;
   readonly publicUrl: string;
   readonly refusalOf: (error: unknown) => Refusal;
@@ -74,7 +74,7 @@ export async function sendStream(
   if (isClientGone(signal) || response.destroyed)
     return { status: CLIENT_GONE, chargedAs: written > 0 ? 200 : NOTHING_SERVED };
   response.end(() => {
-    if (context.lifecycle.isStopping) response.socket?.destroySoon();
+    if (context.readiness.isStopping) response.socket?.destroySoon();
   });
   return { status, chargedAs: status };
 }

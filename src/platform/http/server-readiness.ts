@@ -1,5 +1,5 @@
 /** Whether the process still takes work. One per server; `/readyz` and every new request look at it. */
-export interface Lifecycle {
+export interface ServerReadiness {
   isStopping: boolean;
   /** Operations being answered at this moment. */
   inFlight: number;

@@ -13,7 +13,7 @@ import { runInTransaction } from '../run-in-transaction.ts';
  * `insert … select` inside a statement would go through the coordinator, which commits on every node in two phases,
  * while inserts of values go to the organization's node and its transaction ends there with one commit.
  */
-export async function runParts<Row>(
+export async function runCtes<Row>(
   h: Db | Tx,
   answer: WrittenCte<string, Row>,
   parts: readonly (WrittenCte | undefined)[],

@@ -16,7 +16,7 @@ export const SEARCHES_AT_ONCE = 6;
 const SEARCH_TIMEOUT_MS = 8_000;
 
 /** For whom fares are sampled, and until when. */
-export interface SampleRequest {
+export interface MissingFaresRequest {
   readonly passengers: PassengerCounts;
   readonly ages: readonly number[] | undefined;
   readonly cabinClass: CabinClass;
@@ -29,7 +29,7 @@ export interface SampleRequest {
 }
 
 /** How the live search for one date pair ended. */
-export interface SampledFare {
+export interface MissingFareResult {
   readonly fare: MissingFare;
   /**
    * `ok`: it is known now, even where nothing flies. `failed`: no answer came. `refused`: our own share of the supplier
@@ -46,21 +46,21 @@ export interface SampledFare {
  * each as it comes. It ends early, with the others not asked, when our share of the supplier is used up, the time is
  * over, or the caller has gone.
  */
-export async function* sampleFares(
+export async function* searchMissingFares(
   app: App,
   caller: Pick<Caller, 'organizationId' | 'now'>,
   fares: readonly MissingFare[],
-  request: SampleRequest,
-): AsyncGenerator<SampledFare> {
+  request: MissingFaresRequest,
+): AsyncGenerator<MissingFareResult> {
   const endsAtMs = performance.now() + request.budgetMs;
   const waiting = [...fares];
-  const running = new Map<MissingFare, Promise<SampledFare>>();
+  const running = new Map<MissingFare, Promise<MissingFareResult>>();
   let isRefused = false;
   for (;;) {
     while (running.size < SEARCHES_AT_ONCE && !isRefused && !request.signal?.aborted && performance.now() < endsAtMs) {
       const fare = waiting.shift();
       if (fare === undefined) break;
-      running.set(fare, sampleFare(app, caller, fare, request));
+      running.set(fare, searchMissingFare(app, caller, fare, request));
     }
     if (running.size === 0) return;
     const ended = await Promise.race(running.values());
@@ -70,12 +70,12 @@ export async function* sampleFares(
   }
 }
 
-async function sampleFare(
+async function searchMissingFare(
   app: App,
   caller: Pick<Caller, 'organizationId' | 'now'>,
   fare: MissingFare,
-  request: SampleRequest,
-): Promise<SampledFare> {
+  request: MissingFaresRequest,
+): Promise<MissingFareResult> {
   const query = toQuery(fare, request);
   const found = await searchFlightSuppliers(app, caller, {
     queries: [query],
@@ -97,7 +97,7 @@ async function sampleFare(
 
 function toQuery(
   { origin, destination, dates }: MissingFare,
-  { passengers, ages, cabinClass }: SampleRequest,
+  { passengers, ages, cabinClass }: MissingFaresRequest,
 ): FlightQuery {
   const [origins, destinations] = [origin.airports, destination.airports];
   return {
