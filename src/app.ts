@@ -7,7 +7,7 @@ import { tripPaymentPurpose } from './bookings/fulfil/start-fulfilment.ts';
 import type { App } from './context.ts';
 import { createForSale } from './for-sale.ts';
 import { createDemandRecorder } from './demand/record/demand-recorder.ts';
-import { createFareObservations } from './demand/record/fare-observations.ts';
+import { createPriceObservations } from './demand/record/price-observations.ts';
 import { createStayObservations } from './demand/record/stay-observations.ts';
 import { bookingInvoices } from './invoices/jobs.ts';
 import { jobDeclarations } from './jobs.ts';
@@ -137,7 +137,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     places,
     rates,
     pricing: createPricing(platform, rates),
-    observations: createFareObservations({ db, clock, log, metrics, sealer }),
+    priceObservations: createPriceObservations({ db, clock, log, metrics, sealer }),
     observedFares: createObservedFares(platform),
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places, rates }),

@@ -6,7 +6,7 @@ import type { BookingInvoices } from './bookings/booking-invoices.ts';
 import type { BookingMail } from './bookings/booking-mail.ts';
 import type { ChangeSessions } from './checkout/change-sessions.ts';
 import type { DemandRecorder } from './demand/record/demand-recorder.ts';
-import type { FareObservations } from './demand/record/fare-observations.ts';
+import type { PriceObservations } from './demand/record/price-observations.ts';
 import type { StayObservations } from './demand/record/stay-observations.ts';
 import type { Printer } from './manage/paper/print-paper.ts';
 import type { SellerProfiles } from './identity/profile/model/seller-profile.ts';
@@ -49,7 +49,7 @@ export interface App extends Platform {
   /** The service fees of organizations. */
   readonly pricing: Pricing;
   /** Records the fares that suppliers answered, off the request path. */
-  readonly observations: FareObservations;
+  readonly priceObservations: PriceObservations;
   /** Fares that live searches found at suppliers that publish none. */
   readonly observedFares: ObservedFares;
   /** Records the prices of hotel nights that suppliers answered, off the request path. */

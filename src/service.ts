@@ -190,7 +190,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
   await Promise.all([closeServer(server), app.jobs.stop(graceMs), socket?.close()]);
   await app.gate.stop();
   await Promise.all([
-    app.observations.stop(),
+    app.priceObservations.stop(),
     app.observedFares.stop(),
     app.stayObservations.stop(),
     app.demand.stop(),

@@ -114,13 +114,13 @@ async function record(store: Store, ...answers: readonly ObservedAnswer[]) {
 }
 async function read(store: Store, asker: string, suppliers = [DUFFEL]) {
   const seen = await store.read(ROUTE, [DAY], { organizationId: organization(asker), suppliers }, 'all');
-  return seen.map(({ seen: { seenAt, offers } }) => [offers[0]?.fares[0]?.total.value, seenAt.toISOString()]);
+  return seen.map(({ observed: { seenAt, offers } }) => [offers[0]?.fares[0]?.total.value, seenAt.toISOString()]);
 }
 /** Reads the cheapest offers alone, as a calendar does. */
 async function readCheapest(store: Store, asker: string) {
   const dates = [DAY, { ...DAY, departureDate: '2027-03-06' }];
   const seen = await store.read(ROUTE, dates, { organizationId: organization(asker), suppliers: [DUFFEL] }, 'cheapest');
-  return seen.map(({ departureDate, seen: { seenAt, offers } }) => [
+  return seen.map(({ departureDate, observed: { seenAt, offers } }) => [
     departureDate,
     offers.map(({ fares }) => fares[0]?.total.value),
     seenAt.toISOString(),

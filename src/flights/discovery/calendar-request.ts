@@ -1,4 +1,4 @@
-import type { Sighting } from '../model/day-coverage.ts';
+import type { ObservedPair } from '../model/day-coverage.ts';
 import type { CityAirports } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
@@ -20,7 +20,7 @@ export interface CalendarRequest {
 export interface CalendarOffers {
   readonly offers: readonly SourcedOffer[];
   /** By the index of the date pair; empty where every supplier publishes its fares. */
-  readonly sightings: readonly (Sighting | undefined)[];
+  readonly observedPairs: readonly (ObservedPair | undefined)[];
   /** False when a supplier did not answer, and where the next search may bring a fare that is not known yet. */
   readonly isComplete: boolean;
 }

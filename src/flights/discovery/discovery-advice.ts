@@ -39,7 +39,7 @@ export async function adviseOffers(
   const shown = offers.map((offer): DisplayOffer => {
     const query = queryOf(app, discovery, offer);
     const market = isAdvisedByObserved(app) ? undefined : marketOf(app, caller, query);
-    const isObserved = market !== undefined && app.observations.findMarket(market).length >= OBSERVATIONS_MIN;
+    const isObserved = market !== undefined && app.priceObservations.findMarket(market).length >= OBSERVATIONS_MIN;
     const key = isAdvisedByObserved(app)
       ? observedMarketKey(query)
       : isObserved

@@ -2,7 +2,7 @@ import type { TextCache } from '../../platform/cache/cache-part.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CityAirports } from '../model/discovery.ts';
 import type { DatePair, DisplayOffer } from '../model/flight-search.ts';
-import type { Sighting } from '../model/day-coverage.ts';
+import type { ObservedPair } from '../model/day-coverage.ts';
 
 /** How long answers of suppliers are reused, on the organization's clock: as long as whole answers are cached. */
 const ANSWER_LIFE_SECONDS = 45;
@@ -21,7 +21,7 @@ export interface CachedOffers extends CachedAnswer {
    * What earlier searches have seen, by the index of the date pair; undefined where nobody has looked. Empty where
    * every supplier publishes its fares.
    */
-  readonly sightings: readonly (Sighting | undefined)[];
+  readonly observedPairs: readonly (ObservedPair | undefined)[];
 }
 /** A city to be priced, with the origins and dates to search. */
 export interface Candidate {

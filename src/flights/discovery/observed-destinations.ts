@@ -26,10 +26,10 @@ export async function observedDestinations(
     party: partyOf(passengers, ages),
   };
   const byPlace = Map.groupBy(await app.observedFares.reach(query, reader), ({ destination }) => destination);
-  return Array.from(byPlace).flatMap(([place, sights]): readonly ReachedCity[] => {
+  return Array.from(byPlace).flatMap(([place, fares]): readonly ReachedCity[] => {
     const city = named === undefined ? cityOf(app, place) : named.get(place);
     if (city === undefined) return [];
-    const estimates = sights.map((sight) => ({ dates: toDatePair(sight), total: money(sight.amount, sight.currency) }));
+    const estimates = fares.map((fare) => ({ dates: toDatePair(fare), total: money(fare.amount, fare.currency) }));
     return [{ ...city, estimates }];
   });
 }

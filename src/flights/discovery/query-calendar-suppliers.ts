@@ -42,9 +42,9 @@ export async function queryCalendar(
   const offers = published.answers.flatMap(({ supplier, answer }) =>
     answer.flatMap((dated) => toSourced(app, supplier, dated, positions)),
   );
-  if (unpublishedSuppliers(app).length === 0) return { offers, sightings: [], isComplete: published.isComplete };
+  if (unpublishedSuppliers(app).length === 0) return { offers, observedPairs: [], isComplete: published.isComplete };
   const observed = await readObserved(app, caller, discovery, request, signal);
-  return { offers: [...offers, ...observed.offers], sightings: observed.sightings, isComplete: false };
+  return { offers: [...offers, ...observed.offers], observedPairs: observed.observedPairs, isComplete: false };
 }
 
 /** Answers of the suppliers within the deadline, in the order of `App.flightSuppliers`. */

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../../context.ts';
-import type { Sighting } from '../model/day-coverage.ts';
+import type { ObservedPair } from '../model/day-coverage.ts';
 import type { Discovery } from '../model/discovery.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { areFiltersDecided, isCheapestFirst, type StoredDates, toStoredDates } from '../model/observed-fare.ts';
@@ -17,30 +17,30 @@ export async function readObserved(
   discovery: Discovery,
   { origin, destination, dates, isCheapestEnough }: CalendarRequest,
   signal: AbortSignal,
-): Promise<Pick<CalendarOffers, 'offers' | 'sightings'>> {
+): Promise<Pick<CalendarOffers, 'offers' | 'observedPairs'>> {
   const reader = await observedReader(app, caller, signal);
   const route = observedRoute(app, [origin, destination], discovery);
   const stored = dates.map(toStoredDates);
   const positions = new Map(stored.map((pair, index) => [keyOf(pair), index]));
-  const sightings: (Sighting | undefined)[] = dates.map(() => undefined);
+  const observedPairs: (ObservedPair | undefined)[] = dates.map(() => undefined);
   const offers: SourcedOffer[] = [];
   const isDecided = areFiltersDecided(discovery.filters);
   const wanted = isCheapestEnough && isCheapestFirst(discovery.filters) ? 'cheapest' : 'all';
-  for (const { seen, ...pair } of await app.observedFares.read(route, stored, reader, wanted)) {
+  for (const { observed, ...pair } of await app.observedFares.read(route, stored, reader, wanted)) {
     const queryIndex = positions.get(keyOf(pair));
     if (queryIndex === undefined) continue;
-    const { supplierId, supplierName, seenAt } = seen;
-    const valid = seen.offers.filter((offer) => isValidOffer(offer, (currency) => app.rates.supports(currency)));
+    const { supplierId, supplierName, seenAt } = observed;
+    const valid = observed.offers.filter((offer) => isValidOffer(offer, (currency) => app.rates.supports(currency)));
     // What cannot be shown says nothing: it is not that nothing flies.
-    if (valid.length === 0 && seen.offers.length > 0) continue;
-    const before = sightings[queryIndex];
-    sightings[queryIndex] = {
+    if (valid.length === 0 && observed.offers.length > 0) continue;
+    const before = observedPairs[queryIndex];
+    observedPairs[queryIndex] = {
       seenAt: before !== undefined && before.seenAt < seenAt ? before.seenAt : seenAt,
-      isDecided: (before?.isDecided ?? true) && (isDecided || seen.isWhole),
+      isDecided: (before?.isDecided ?? true) && (isDecided || observed.isWhole),
     };
     for (const offer of valid) offers.push({ supplierId, supplierName, queryIndex, offer, observedAt: seenAt });
   }
-  return { offers, sightings };
+  return { offers, observedPairs };
 }
 
 function keyOf({ departureDate, stayDays }: StoredDates): string {

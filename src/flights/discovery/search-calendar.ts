@@ -71,17 +71,17 @@ export class KnowledgeOfDates {
   /** Adds what two cities' offers say. Nothing where every supplier publishes its fares. */
   add(
     [origin, destination]: readonly [CityAirports, CityAirports],
-    seen: Pick<CachedOffers, 'shown' | 'sightings'>,
+    seen: Pick<CachedOffers, 'shown' | 'observedPairs'>,
   ): void {
     const withFare = new Set(seen.shown.map(({ queryIndex }) => queryIndex));
-    for (const [index, sighting] of seen.sightings.entries()) {
+    for (const [index, observedPair] of seen.observedPairs.entries()) {
       const dates = this.#dates[index];
       if (dates === undefined) continue;
       const journey = { origin, destination, dates };
       const isSampled = this.#sampled?.has(journeyKeyOf(journey)) ?? false;
-      const by = knownBy(sighting, withFare.has(index), isSampled);
+      const by = knownBy(observedPair, withFare.has(index), isSampled);
       if (by === 'missing') this.#missing.push(journey);
-      this.#coverage[index] = coverCityPair(this.#coverage[index] ?? NOTHING_COVERED, by, sighting?.seenAt);
+      this.#coverage[index] = coverCityPair(this.#coverage[index] ?? NOTHING_COVERED, by, observedPair?.seenAt);
     }
   }
 

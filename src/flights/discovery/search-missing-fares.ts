@@ -6,7 +6,7 @@ import type { PassengerCounts } from '../../travel/passengers.ts';
 import type { MissingFare } from '../model/day-coverage.ts';
 import { OFFERS_MAX } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
-import { observeAnswer } from '../observed/observe-answers.ts';
+import { recordObservedFares } from '../observed/record-observed-fares.ts';
 import { unpublishedSuppliers } from '../observed/observed-route.ts';
 import { searchFlightSuppliers, searchLive } from '../search/search-flight-suppliers.ts';
 
@@ -91,7 +91,7 @@ async function searchMissingFare(
     return { fare, status: refused === undefined ? 'failed' : 'refused', offers: [], failure: refused ?? failures[0] };
   }
   const answer = { query, offers: found.offers, omitted: found.omitted[0] ?? 0 };
-  await observeAnswer(app, caller, request.asker, answer);
+  await recordObservedFares(app, caller, request.asker, answer);
   return { fare, status: 'ok', offers: found.offers };
 }
 

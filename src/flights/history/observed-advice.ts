@@ -5,7 +5,7 @@ import { minorConverter } from '../../travel/money.ts';
 import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from '../model/advice.ts';
 import { olderOf } from '../model/day-coverage.ts';
 import { type DisplayOffer, lowestBeforeFee } from '../model/flight-search.ts';
-import type { SeenLowest } from '../observed/observed-fares.ts';
+import type { ObservedLowest } from '../observed/observed-fares.ts';
 import { observedJourney, observedReader, observedRoute } from '../observed/observed-route.ts';
 
 /** Departures of the query's month count, and those of so many days before and after it. */
@@ -58,7 +58,7 @@ export async function countObservedMarket(app: App, caller: Caller, query: Fligh
 }
 
 /** The lowest fare of each date pair; enough of them to advise by are read once a minute. */
-async function readObservedMarket(app: App, caller: Caller, query: FlightQuery): Promise<readonly SeenLowest[]> {
+async function readObservedMarket(app: App, caller: Caller, query: FlightQuery): Promise<readonly ObservedLowest[]> {
   const journey = observedJourney(app, query);
   if (journey === undefined) return [];
   const { observedMarkets } = app.flightCaches;
@@ -81,8 +81,8 @@ function seasonOf(departure: IsoDate): { readonly from: IsoDate; readonly to: Is
 const LONGEST_MONTH_DAYS = 31;
 
 /** Of several suppliers' fares of a date pair the one that is sold in the first one's currency and costs least. */
-function lowestOfEach(seen: readonly SeenLowest[]): readonly SeenLowest[] {
-  const lowest = new Map<string, SeenLowest>();
+function lowestOfEach(seen: readonly ObservedLowest[]): readonly ObservedLowest[] {
+  const lowest = new Map<string, ObservedLowest>();
   for (const fare of seen) {
     const key = `${fare.departureDate}/${fare.stayDays}`;
     const known = lowest.get(key);

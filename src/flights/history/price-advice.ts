@@ -17,6 +17,7 @@ import { lowestBeforeFee, lowestFare, lowestOffer, OFFERS_MAX, type DisplayOffer
 import { supplierContext } from '../../suppliers/calls/call-supplier.ts';
 import { settleByDeadline } from '../../suppliers/calls/settle-by-deadline.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
+import { isWholeMarket } from '../model/observed-fare.ts';
 import { searchPublished, searchFlightSuppliers } from '../search/search-flight-suppliers.ts';
 
 /**
@@ -71,7 +72,7 @@ export async function measureMarket(
     return await measureObserved(app, caller, query, { cheapest, currency });
   if (cheapest === undefined || !app.rates.converts(OBSERVED_CURRENCY, currency)) return undefined;
   const market = marketOf(app, caller, query);
-  const observed: Rising = market === undefined ? [] : app.observations.findMarket(market);
+  const observed: Rising = market === undefined ? [] : app.priceObservations.findMarket(market);
   const isObserved = observed.length >= OBSERVATIONS_MIN;
   const share = isObserved ? partyShare(lowestFare(cheapest).fare, cheapest.offer) : 1;
   const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
@@ -100,14 +101,19 @@ function inRisingOrder(prices: readonly number[]): Float64Array {
 }
 
 /**
- * Records a sample of a search's fares as observed; called once the answer is on its way. `found` is everything the
- * suppliers answered. A query that the suppliers filtered is not recorded, because it shows only a part of its market;
- * nor are fares of other cabins.
+ * Records a sample of a search's fares as price observations; called once the answer is on its way. `found` is
+ * everything the suppliers answered. A query that the suppliers filtered is not recorded, because it shows only a part
+ * of its market; nor are fares of other cabins.
  */
-export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly SupplierOffer[]): void {
+export function recordPriceObservations(
+  app: App,
+  caller: Caller,
+  query: FlightQuery,
+  found: readonly SupplierOffer[],
+): void {
   const market = marketOf(app, caller, query);
   const [out, back] = query.slices;
-  if (market === undefined || out === undefined || isNarrowed(query)) return;
+  if (market === undefined || out === undefined || !isWholeMarket(query)) return;
   const isReadable = ({ offer }: SupplierOffer) =>
     offer.fares.every(({ total }) => app.rates.converts(total.currency, OBSERVED_CURRENCY));
   const inUsd = usdReader(app);
@@ -134,7 +140,7 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
       },
     ];
   });
-  app.observations.record({
+  app.priceObservations.record({
     organizationId: caller.organizationId,
     market,
     departureDate: out.date,
@@ -142,11 +148,6 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
     seenOn: todayIn('UTC', caller.now),
     fares,
   });
-}
-
-/** Whether the query makes suppliers leave out flights of the market. */
-function isNarrowed({ only, connectionsMax }: FlightQuery): boolean {
-  return only !== undefined || connectionsMax < 2;
 }
 
 /** An offer and the supplier it comes from. */
@@ -164,7 +165,7 @@ export async function countAdviceGap(
     queries.map(async (query) => {
       if (isAdvisedByObserved(app)) return await countObservedMarket(app, caller, query);
       const market = marketOf(app, caller, query);
-      return market === undefined ? 0 : app.observations.findMarket(market).length;
+      return market === undefined ? 0 : app.priceObservations.findMarket(market).length;
     }),
   );
   return {
@@ -206,7 +207,7 @@ async function sampleOffers(
   caller: Caller,
   { query, shown, found, isFiltered }: MarketRequest,
 ): Promise<SampledOffers> {
-  if (found !== undefined && !isNarrowed(query))
+  if (found !== undefined && isWholeMarket(query))
     return { keys: chooseKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
   const { sampled } = app.flightCaches;
   const { only: _filter, ...wide } = query;

@@ -2,7 +2,7 @@ import type { CityAirports } from './discovery.ts';
 import type { DatePair } from './flight-search.ts';
 
 /** What earlier searches have seen of one date pair between two cities. */
-export interface Sighting {
+export interface ObservedPair {
   readonly seenAt: Date;
   /**
    * Whether finding no matching fare proves that there is none: everything that was seen is stored, or the filters are
@@ -45,9 +45,9 @@ export function olderOf(one: Date | undefined, other: Date | undefined): Date | 
   return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
-/** How a sighting makes a pair of cities known. `isSampled`: it was searched for this answer. */
-export function knownBy(sighting: Sighting | undefined, hasFare: boolean, isSampled: boolean): KnownBy {
-  if (sighting === undefined || !(hasFare || sighting.isDecided)) return 'missing';
+/** How an observed pair makes a pair of cities known. `isSampled`: it was searched for this answer. */
+export function knownBy(observedPair: ObservedPair | undefined, hasFare: boolean, isSampled: boolean): KnownBy {
+  if (observedPair === undefined || !(hasFare || observedPair.isDecided)) return 'missing';
   return isSampled ? 'sampled' : 'observed';
 }
 

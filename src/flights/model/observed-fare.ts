@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type IsoDate } from '../../travel/dates.ts';
-import type { CabinClass, FlightOffer } from '../../travel/flight.ts';
+import type { CabinClass, FlightOffer, FlightQuery } from '../../travel/flight.ts';
 import { PASSENGER_KINDS, type PassengerCounts } from '../../travel/passengers.ts';
 import type { CityAirports } from './discovery.ts';
 import type { DatePair, FlightFilters } from './flight-search.ts';
@@ -37,7 +37,7 @@ export interface QueriedSupplier {
 }
 
 /** What one live search has found for one date pair at one supplier. */
-export interface SeenOffers {
+export interface ObservedOffers {
   readonly supplierId: string;
   readonly supplierName: string;
   readonly seenAt: Date;
@@ -45,6 +45,14 @@ export interface SeenOffers {
   readonly offers: readonly FlightOffer[];
   /** Whether what is stored is everything the search found, every fare included. */
   readonly isWhole: boolean;
+}
+
+/**
+ * Whether an answer to the query shows the whole market of its journey: no filter makes suppliers leave flights out.
+ * The cheapest offer of any other answer is not the journey's, and nothing of it is recorded.
+ */
+export function isWholeMarket({ only, connectionsMax }: FlightQuery): boolean {
+  return only === undefined && connectionsMax >= 2;
 }
 
 /**

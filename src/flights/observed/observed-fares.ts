@@ -22,17 +22,17 @@ import {
   listKnown,
   listLowest,
   listReached,
-  type OffersRead,
+  type NewObservedFareRow,
+  type ObservedFareRow,
+  type ObservedFareRule,
   type ObservedKey,
-  type ObservedRow,
-  type ObservedSight,
-  type ReachedSight,
-  type SightRule,
+  type OffersRead,
+  type ReachedFare,
   updateLookedOn,
   upsertObserved,
 } from './observed-store.ts';
 import { packOffers } from './pack-offers.ts';
-import { isOwn, readSights, type SeenDates, toHour } from './read-sights.ts';
+import { isOwn, type ObservedDates, readObservedRows, toHour } from './read-observed-rows.ts';
 import { selectOffers } from './select-offers.ts';
 
 /** How many date pairs of a place `reach` answers. */
@@ -79,7 +79,7 @@ export interface ObservedFares {
     dates: readonly StoredDates[],
     reader: ObservedReader,
     wanted: OffersRead,
-  ): Promise<readonly SeenDates[]>;
+  ): Promise<readonly ObservedDates[]>;
   /** The places that were seen from an origin on these dates, each with its three cheapest date pairs. */
   reach(
     query: ObservedParty & {
@@ -89,12 +89,12 @@ export interface ObservedFares {
       readonly dates: readonly StoredDates[];
     },
     reader: ObservedReader,
-  ): Promise<readonly ReachedSight[]>;
+  ): Promise<readonly ReachedFare[]>;
   /**
    * The newest lowest total of each date pair and supplier that leaves in a season, as far as the reader may see it, by
    * day of departure; where nothing flies there is none. At most 2,000.
    */
-  lowest(route: ObservedRoute, season: ObservedSeason, reader: ObservedReader): Promise<readonly SeenLowest[]>;
+  lowest(route: ObservedRoute, season: ObservedSeason, reader: ObservedReader): Promise<readonly ObservedLowest[]>;
   /**
    * Which of these journeys the reader may see a fare of, seen since then at every supplier it sells through: their
    * indexes. Asking is no look: it does not make a fare count as used.
@@ -114,7 +114,7 @@ export interface ObservedSeason {
 }
 
 /** The lowest total that was seen of a date pair, minor units. */
-export interface SeenLowest extends StoredDates {
+export interface ObservedLowest extends StoredDates {
   readonly amount: number;
   readonly currency: string;
   /** To the hour where others have seen it. */
@@ -142,7 +142,7 @@ export function createObservedFares(parts: ObservedFaresParts): ObservedFares {
 /** Owner of what is not written yet. */
 class StoredFares implements ObservedFares {
   readonly #parts: ObservedFaresParts;
-  readonly #rows: BatchWriter<ObservedRow>;
+  readonly #rows: BatchWriter<NewObservedFareRow>;
   readonly #looks: BatchWriter<ObservedKey>;
 
   constructor(parts: ObservedFaresParts) {
@@ -201,10 +201,10 @@ class StoredFares implements ObservedFares {
     dates: readonly StoredDates[],
     reader: ObservedReader,
     wanted: OffersRead,
-  ): Promise<readonly SeenDates[]> {
+  ): Promise<readonly ObservedDates[]> {
     if (reader.suppliers.length === 0) return [];
     const reading = { route, rule: this.#ruleFor(reader), signal: reader.signal };
-    return await readSights(this.#parts.db, reading, { dates, wanted }, (sights) => this.#noteLooks(route, sights));
+    return await readObservedRows(this.#parts.db, reading, { dates, wanted }, (rows) => this.#noteLooks(route, rows));
   }
 
   async reach(
@@ -214,13 +214,17 @@ class StoredFares implements ObservedFares {
       readonly dates: readonly StoredDates[];
     },
     reader: ObservedReader,
-  ): Promise<readonly ReachedSight[]> {
+  ): Promise<readonly ReachedFare[]> {
     if (reader.suppliers.length === 0 || query.dates.length === 0) return [];
     const filter = { ...query, perPlace: REACHED_PER_PLACE };
     return await listReached(this.#parts.db, filter, this.#ruleFor(reader));
   }
 
-  async lowest(route: ObservedRoute, season: ObservedSeason, reader: ObservedReader): Promise<readonly SeenLowest[]> {
+  async lowest(
+    route: ObservedRoute,
+    season: ObservedSeason,
+    reader: ObservedReader,
+  ): Promise<readonly ObservedLowest[]> {
     if (reader.suppliers.length === 0) return [];
     const rule = this.#ruleFor(reader);
     const rows = await listLowest(this.#parts.db, route, season, rule);
@@ -254,7 +258,7 @@ class StoredFares implements ObservedFares {
     await Promise.all([this.#rows.stop(), this.#looks.stop()]);
   }
 
-  #ruleFor({ organizationId, suppliers }: ObservedReader): SightRule {
+  #ruleFor({ organizationId, suppliers }: ObservedReader): ObservedFareRule {
     return {
       caller: this.#callerOf(organizationId),
       callersMin: CALLERS_MIN[this.#parts.config.environment],
@@ -268,10 +272,10 @@ class StoredFares implements ObservedFares {
     return this.#parts.sealer.keyedHash('observed_caller', organizationId).slice(0, CALLER_LENGTH);
   }
 
-  #noteLooks(route: ObservedRoute, sights: readonly ObservedSight[]): void {
+  #noteLooks(route: ObservedRoute, rows: readonly ObservedFareRow[]): void {
     const today = todayIn('UTC', this.#parts.clock.now());
     this.#looks.add(
-      sights
+      rows
         .filter(({ lookedOn }) => lookedOn < today)
         .map(({ departureDate, stayDays, supplierId, accountId, caller }) => ({
           ...route,
@@ -286,7 +290,7 @@ class StoredFares implements ObservedFares {
 }
 
 /** One statement writes a row once: of a batch's rows with one key the last counts. */
-function newestOfEach(rows: readonly ObservedRow[]): readonly ObservedRow[] {
+function newestOfEach(rows: readonly NewObservedFareRow[]): readonly NewObservedFareRow[] {
   return [...new Map(rows.map((row) => [keyTextOf(row), row])).values()];
 }
 

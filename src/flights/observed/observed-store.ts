@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import type { ReadBytes, SightBytes } from './pack-offers.ts';
+import type { PackedBytes, ReadBytes } from './pack-offers.ts';
 import {
   ONE_WAY_STAY,
   type ObservedParty,
@@ -17,14 +17,14 @@ export interface ObservedKey extends ObservedRoute, StoredDates, QueriedSupplier
 }
 
 /** One row on its way to the table. */
-export interface ObservedRow extends ObservedKey {
+export interface NewObservedFareRow extends ObservedKey {
   /** The lowest total, minor units; undefined: nothing flies. */
   readonly amount: number | undefined;
   readonly currency: string | undefined;
   readonly seenAt: Date;
   readonly seenOn: IsoDate;
   readonly expiresOn: IsoDate;
-  readonly bytes: SightBytes;
+  readonly bytes: PackedBytes;
 }
 
 /** The key columns of a JSON list of keys, as `json_to_recordset` reads them. */
@@ -34,10 +34,10 @@ const KEY_COLUMNS = sql.raw(
 );
 
 /**
- * Writes a batch in one statement. Of two sights of one caller the later one stays; the keys of a batch must differ.
+ * Writes a batch in one statement. Of two rows of one caller the later one stays; the keys of a batch must differ.
  * Rows are written in the order of their keys, so that two processes never wait for each other.
  */
-export async function upsertObserved(tx: Tx, rows: readonly ObservedRow[]): Promise<void> {
+export async function upsertObserved(tx: Tx, rows: readonly NewObservedFareRow[]): Promise<void> {
   await sql`
     insert into observed_fare (origin, cabin_class, party, destination, departure_date, stay_days, supplier, account, caller,
       amount, currency, seen_at, looked_on, expires_on, cheapest_small, cheapest, offers)
@@ -70,7 +70,7 @@ export async function deleteFurtherCallers(tx: Tx, rows: readonly ObservedKey[],
 }
 
 /** Which fares may be shown to whom. */
-export interface SightRule {
+export interface ObservedFareRule {
   /** The caller that asks, hashed. */
   readonly caller: string;
   /** Distinct callers that make a fare everybody's. */
@@ -81,8 +81,8 @@ export interface SightRule {
   readonly suppliers: readonly QueriedSupplier[];
 }
 
-/** One sight as it is stored. */
-export interface ObservedSight extends StoredDates, ReadBytes {
+/** One observed fare as it is stored. */
+export interface ObservedFareRow extends StoredDates, ReadBytes {
   readonly supplierId: string;
   readonly accountId: string;
   readonly caller: string;
@@ -92,10 +92,10 @@ export interface ObservedSight extends StoredDates, ReadBytes {
   readonly amount: number | undefined;
 }
 
-/** The cheapest offers of each sight alone, or all of them: see `SightBytes`. */
+/** The cheapest offers of each row alone, or all of them: see `PackedBytes`. */
 export type OffersRead = 'cheapest' | 'all';
 
-interface SightRow {
+interface ObservedFareColumns {
   departure_date: string;
   stay_days: number;
   supplier: string;
@@ -110,17 +110,17 @@ interface SightRow {
 }
 
 /**
- * The newest sight of each date pair and supplier that the caller may see: its own, the installation's, and everybody's
+ * The newest row of each date pair and supplier that the caller may see: its own, the installation's, and everybody's
  * where enough callers have seen the journey.
  */
-export async function listSights(
+export async function listObservedFares(
   h: Handle,
   route: ObservedRoute,
   dates: readonly StoredDates[],
-  rule: SightRule,
+  rule: ObservedFareRule,
   wanted: OffersRead,
-): Promise<readonly ObservedSight[]> {
-  const { rows } = await sql<SightRow>`
+): Promise<readonly ObservedFareRow[]> {
+  const { rows } = await sql<ObservedFareColumns>`
     with visible as materialized (
       select distinct on (stay_days, departure_date, supplier) stay_days, departure_date, supplier, account, caller from (
         select stay_days, departure_date, supplier, account, caller, seen_at, ${ofJourney(rule)}
@@ -135,20 +135,20 @@ export async function listSights(
       ${wanted === 'all' ? sql`offers` : sql`null::bytea`} as others
     from visible join observed_fare using (stay_days, departure_date, supplier, account, caller)
     where ${ofRoute(route)}`.execute(h.q);
-  return rows.map(toSight);
+  return rows.map(toObservedFareRow);
 }
 
 /**
- * The sights of `listSights` with their cheapest offers alone, from the index `observed_fare_calendar`: the table is
- * not read. `cheapestSmall` is undefined where the index does not hold them.
+ * The rows of `listObservedFares` with their cheapest offers alone, from the index `observed_fare_calendar`: the table
+ * is not read. `cheapestSmall` is undefined where the index does not hold them.
  */
-export async function listSmallSights(
+export async function listSmallObservedFares(
   h: Handle,
   route: ObservedRoute,
   dates: readonly StoredDates[],
-  rule: SightRule,
-): Promise<readonly ObservedSight[]> {
-  const { rows } = await sql<SightRow>`
+  rule: ObservedFareRule,
+): Promise<readonly ObservedFareRow[]> {
+  const { rows } = await sql<ObservedFareColumns>`
     select distinct on (stay_days, departure_date, supplier) departure_date, stay_days, supplier, account, caller, seen_at,
       looked_on, amount, cheapest_small, null::bytea as cheapest, null::bytea as others
     from (
@@ -158,10 +158,10 @@ export async function listSmallSights(
       window journey as (partition by stay_days, departure_date, supplier)
     ) as seen
     where ${isNewest(rule)} order by stay_days, departure_date, supplier`.execute(h.q);
-  return rows.map(toSight);
+  return rows.map(toObservedFareRow);
 }
 
-function toSight(row: SightRow): ObservedSight {
+function toObservedFareRow(row: ObservedFareColumns): ObservedFareRow {
   return {
     departureDate: row.departure_date,
     stayDays: row.stay_days,
@@ -178,13 +178,13 @@ function toSight(row: SightRow): ObservedSight {
 }
 
 /**
- * Of these journeys, how many suppliers have a sight that the caller may see; those without one are left out.
+ * Of these journeys, how many suppliers have a row that the caller may see; those without one are left out.
  * `position` is the index in the list.
  */
 export async function listKnown(
   h: Handle,
   journeys: readonly (ObservedRoute & StoredDates)[],
-  rule: SightRule,
+  rule: ObservedFareRule,
 ): Promise<readonly { readonly position: number; readonly suppliers: number }[]> {
   const list = journeys.map((journey, position) => ({ position, ...toKeyRecord({ ...journey, ...NO_SUPPLIER }) }));
   const { rows } = await sql<{ position: number; suppliers: number }>`
@@ -213,7 +213,7 @@ export async function listLowest(
   h: Handle,
   route: ObservedRoute,
   { from, to, isRoundTrip }: { readonly from: IsoDate; readonly to: IsoDate; readonly isRoundTrip: boolean },
-  rule: SightRule,
+  rule: ObservedFareRule,
 ): Promise<readonly LowestRow[]> {
   const { rows } = await sql<{
     departure_date: string;
@@ -255,14 +255,18 @@ export interface ReachFilter extends ObservedParty {
 }
 
 /** A place that was reached, a date pair, and the lowest total seen. */
-export interface ReachedSight extends StoredDates {
+export interface ReachedFare extends StoredDates {
   readonly destination: string;
   readonly amount: number;
   readonly currency: string;
 }
 
-/** The cheapest date pairs of every place that was seen from an origin, by the rule of `listSights`. */
-export async function listReached(h: Handle, filter: ReachFilter, rule: SightRule): Promise<readonly ReachedSight[]> {
+/** The cheapest date pairs of every place that was seen from an origin, by the rule of `listObservedFares`. */
+export async function listReached(
+  h: Handle,
+  filter: ReachFilter,
+  rule: ObservedFareRule,
+): Promise<readonly ReachedFare[]> {
   const { origin, cabinClass, party, destinations } = filter;
   const ofParty = sql`origin = ${origin} and cabin_class = ${cabinClass} and party = ${party}`;
   // The places seen are found one by one, each by a step in the index: beside them it holds all days and stays.
@@ -330,7 +334,7 @@ function ofRoute({ origin, destination, cabinClass, party }: ObservedRoute) {
 }
 
 /** Rows of the suppliers that are queried about. Compared column by column, as the index holds them. */
-function ofRule({ since, suppliers }: SightRule) {
+function ofRule({ since, suppliers }: ObservedFareRule) {
   const named = suppliers.map(
     ({ supplierId, accountId }) => sql`(supplier = ${supplierId} and account = ${accountId})`,
   );
@@ -338,17 +342,17 @@ function ofRule({ since, suppliers }: SightRule) {
 }
 
 /**
- * What a sight is judged by, over the window `journey`: how many callers have seen the journey, when its newest sight
+ * What a row is judged by, over the window `journey`: how many callers have seen the journey, when its newest row
  * was made, and when the newest of the caller's own and the installation's. A window in place of a sort by time reads
  * the rows in the order of the index.
  */
-function ofJourney({ caller }: SightRule) {
+function ofJourney({ caller }: ObservedFareRule) {
   return sql`count(*) filter (where caller <> '') over journey as callers, max(seen_at) over journey as newest,
     max(seen_at) filter (where caller in ('', ${caller})) over journey as newest_own`;
 }
 
-/** Whether a sight is the newest the caller may see: of all once enough callers have seen the journey, else its own. */
-function isNewest({ caller, callersMin }: SightRule) {
+/** Whether a row is the newest the caller may see: of all once enough callers have seen the journey, else its own. */
+function isNewest({ caller, callersMin }: ObservedFareRule) {
   return sql`(case when callers >= ${callersMin}::integer then seen_at = newest
     else seen_at = newest_own and caller in ('', ${caller}) end)`;
 }
@@ -378,7 +382,7 @@ function toKeyRecord(key: Omit<ObservedKey, 'caller'>) {
   };
 }
 
-function toRecord(row: ObservedRow) {
+function toRecord(row: NewObservedFareRow) {
   return {
     ...toKeyRecord(row),
     caller: row.caller,

@@ -4,14 +4,14 @@ import { packSmall, type Scratch, unpackSmall } from './pack-small.ts';
 import { lowestOf } from './select-offers.ts';
 
 /** What is packed of one search. Offers begin with the cheapest. */
-export interface PackedSight {
+export interface PackedOffers {
   readonly supplierName: string;
   readonly isWhole: boolean;
   readonly offers: readonly FlightOffer[];
 }
 
 /** The bytes of one search, in two parts: most answers need the cheapest offer alone. */
-export interface SightBytes {
+export interface PackedBytes {
   /** The cheapest offers (`CHEAPEST_WITHIN`), and what is known of the whole, as they lie in an index. */
   readonly cheapestSmall: Buffer | undefined;
   /** The cheapest offers where they are too long for an index; one of the two is there. */
@@ -45,11 +45,11 @@ const PIECE_BYTES = 4096;
  * Offers as compressed JSON, some hundred bytes each. A calendar of sixty days reads the cheapest alone: unpacking all
  * six took 19 ms of processor time, three quarters of what the whole answer takes.
  */
-export function packOffers({ offers, ...sight }: PackedSight): SightBytes {
+export function packOffers({ offers, ...rest }: PackedOffers): PackedBytes {
   const [first] = offers;
   const bound = (first === undefined ? 0 : lowestOf(first)) * CHEAPEST_WITHIN;
   const cheapest = offers.filter((offer) => lowestOf(offer) <= bound);
-  const text = Buffer.from(JSON.stringify({ format: FORMAT, ...sight, offers: cheapest }));
+  const text = Buffer.from(JSON.stringify({ format: FORMAT, ...rest, offers: cheapest }));
   const others = JSON.stringify(offers.slice(cheapest.length));
   // Offers of one journey are alike: the cheapest is the dictionary of the others.
   const cheapestSmall = packSmall(text);
@@ -64,7 +64,7 @@ export function packOffers({ offers, ...sight }: PackedSight): SightBytes {
  * The offers behind their bytes, without the others the cheapest alone. Undefined where another version of this code
  * has packed them, or nobody has.
  */
-export function unpackOffers(bytes: ReadBytes, scratch: Scratch): PackedSight | undefined {
+export function unpackOffers(bytes: ReadBytes, scratch: Scratch): PackedOffers | undefined {
   try {
     const text = unpackCheapest(bytes, scratch);
     if (text === undefined) return undefined;
@@ -89,7 +89,7 @@ function unpackCheapest({ cheapestSmall, cheapest }: ReadBytes, scratch: Scratch
 }
 
 /** Written by `packOffers`: its format says so. */
-type Packed = PackedSight & { readonly format: unknown };
+type Packed = PackedOffers & { readonly format: unknown };
 
 function unpackOthers(bytes: Uint8Array, dictionary: Buffer): readonly FlightOffer[] {
   const offers: readonly FlightOffer[] = JSON.parse(

@@ -82,15 +82,15 @@ const scratch = createScratch();
 test('what is packed is what is unpacked, and other bytes are nothing', () => {
   fc.assert(
     fc.property(offers, fc.boolean(), (sold, isWhole) => {
-      const sight = { supplierName: 'Duffel', isWhole, offers: selectOffers(sold.map(toOffer), 'economy').offers };
-      const packed = packOffers(sight);
+      const found = { supplierName: 'Duffel', isWhole, offers: selectOffers(sold.map(toOffer), 'economy').offers };
+      const packed = packOffers(found);
       // What is undefined is not there after JSON.
-      expect(unpackOffers(packed, scratch)).toEqual(sight);
+      expect(unpackOffers(packed, scratch)).toEqual(found);
       // The cheapest alone are the first of them, and all that rounding could put first.
       const { offers: cheapest = [] } = unpackOffers({ ...packed, others: undefined }, scratch) ?? {};
-      expect(cheapest).toEqual(sight.offers.slice(0, cheapest.length));
-      const bound = (sight.offers[0]?.fares[0]?.total.value ?? 0) * 1.01;
-      expect(sight.offers.filter(({ fares }) => (fares[0]?.total.value ?? 0) <= bound).length).toBe(cheapest.length);
+      expect(cheapest).toEqual(found.offers.slice(0, cheapest.length));
+      const bound = (found.offers[0]?.fares[0]?.total.value ?? 0) * 1.01;
+      expect(found.offers.filter(({ fares }) => (fares[0]?.total.value ?? 0) <= bound).length).toBe(cheapest.length);
     }),
   );
   const bytes = fc.option(fc.uint8Array({ maxLength: 200 }), { nil: undefined });
@@ -131,12 +131,12 @@ test('a text that was packed small stays readable: its dictionary never changes'
 });
 
 test('what an earlier version has packed in one part is read as a whole, and goes before what it did not know of', () => {
-  const sight = { supplierName: 'Duffel', isWhole: true, offers: selectOffers([toOffer(SOLD, 0)], 'economy').offers };
-  const bytes = deflateRawSync(JSON.stringify({ format: 1, ...sight }));
+  const found = { supplierName: 'Duffel', isWhole: true, offers: selectOffers([toOffer(SOLD, 0)], 'economy').offers };
+  const bytes = deflateRawSync(JSON.stringify({ format: 1, ...found }));
   const { cheapestSmall } = packOffers({ supplierName: 'Duffel', isWhole: false, offers: [] });
   for (const small of [undefined, cheapestSmall]) {
-    expect(unpackOffers({ cheapestSmall: small, cheapest: bytes, others: undefined }, scratch)).toEqual(sight);
-    expect(unpackOffers({ cheapestSmall: small, cheapest: bytes, others: bytes }, scratch)).toEqual(sight);
+    expect(unpackOffers({ cheapestSmall: small, cheapest: bytes, others: undefined }, scratch)).toEqual(found);
+    expect(unpackOffers({ cheapestSmall: small, cheapest: bytes, others: bytes }, scratch)).toEqual(found);
   }
 });
 const SOLD: Sold = {

@@ -5,7 +5,7 @@ import type { ServiceFees } from '../../pricing/service-fees.ts';
 import { todayIn } from '../../travel/dates.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import type { FareCoverage } from '../model/coverage.ts';
-import { olderOf, type Sighting } from '../model/day-coverage.ts';
+import { type ObservedPair, olderOf } from '../model/day-coverage.ts';
 import type { FlightSearch } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { areFiltersDecided, toStoredDates } from '../model/observed-fare.ts';
@@ -49,9 +49,9 @@ export async function findCachedInsteadOfLive(app: App, caller: Caller, call: Ca
     await yieldIfBusy(signal);
   }
   const published = await findPublished(app, caller, call, entries);
-  const seen: SeenQuery[] = [];
+  const seen: ObservedQuery[] = [];
   for (const [index, query] of search.queries.entries())
-    seen.push(isSearched(entries[index]) ? NOTHING_SEEN : await readSeen(app, caller, query, index, call));
+    seen.push(isSearched(entries[index]) ? NOTHING_OBSERVED : await readObservedQuery(app, caller, query, index, call));
   const found = published.map((fares, index) => ({
     ...fares,
     offers: [...fares.offers, ...(seen[index]?.offers ?? [])],
@@ -119,39 +119,42 @@ function isSearched(entry: CachedFares | undefined): boolean {
 }
 
 /** What searches have seen of a query at suppliers that publish no fares. */
-interface SeenQuery {
+interface ObservedQuery {
   readonly offers: readonly SourcedOffer[];
   /** Undefined: nobody has looked. */
-  readonly sighting: Sighting | undefined;
+  readonly observedPair: ObservedPair | undefined;
 }
-const NOTHING_SEEN: SeenQuery = { offers: [], sighting: undefined };
+const NOTHING_OBSERVED: ObservedQuery = { offers: [], observedPair: undefined };
 
-async function readSeen(
+async function readObservedQuery(
   app: App,
   caller: Caller,
   query: FlightQuery,
   queryIndex: number,
   { search, signal }: CachedCall,
-): Promise<SeenQuery> {
+): Promise<ObservedQuery> {
   const journey = observedJourney(app, query);
-  if (journey === undefined) return NOTHING_SEEN;
+  if (journey === undefined) return NOTHING_OBSERVED;
   const { suppliers, ...reader } = await observedReader(app, caller, signal);
   // One that publishes its offers has them in the answer already, whatever else it publishes.
   const publishers = app.flightSuppliers.filter(({ publishedOffers }) => publishedOffers !== undefined);
   const others = suppliers.filter(({ supplierId }) => !publishers.some(({ id }) => id === supplierId));
   const route = observedRoute(app, journey.cities, query);
   const dates = [toStoredDates(journey.dates)];
-  const sights = await app.observedFares.read(route, dates, { ...reader, suppliers: others }, 'all');
-  const [first] = sights;
-  if (first === undefined) return NOTHING_SEEN;
-  const isDecided = areFiltersDecided(search.filters) || sights.every(({ seen }) => seen.isWhole);
-  const seenAt = sights.reduce((oldest, { seen }) => (seen.seenAt < oldest ? seen.seenAt : oldest), first.seen.seenAt);
-  const offers = sights.flatMap(({ seen: { supplierId, supplierName, offers: stored, seenAt: observedAt } }) =>
+  const fares = await app.observedFares.read(route, dates, { ...reader, suppliers: others }, 'all');
+  const [first] = fares;
+  if (first === undefined) return NOTHING_OBSERVED;
+  const isDecided = areFiltersDecided(search.filters) || fares.every(({ observed }) => observed.isWhole);
+  const seenAt = fares.reduce(
+    (oldest, { observed }) => (observed.seenAt < oldest ? observed.seenAt : oldest),
+    first.observed.seenAt,
+  );
+  const offers = fares.flatMap(({ observed: { supplierId, supplierName, offers: stored, seenAt: observedAt } }) =>
     stored
       .filter((offer) => isValidOffer(offer, (currency) => app.rates.supports(currency)))
       .map((offer): SourcedOffer => ({ supplierId, supplierName, queryIndex, offer, observedAt })),
   );
-  return { offers, sighting: { seenAt, isDecided } };
+  return { offers, observedPair: { seenAt, isDecided } };
 }
 
 function countKnown({
@@ -162,17 +165,17 @@ function countKnown({
 }: {
   readonly entries: readonly (CachedFares | undefined)[];
   readonly published: readonly PublishedFares[];
-  readonly seen: readonly SeenQuery[];
+  readonly seen: readonly ObservedQuery[];
   readonly display: DisplayResult;
 }): CachedResult['known'] {
   const shown = new Set(display.shown.map(({ queryIndex }) => queryIndex));
   let [observed, missing, asOf]: [number, number, Date | undefined] = [0, 0, undefined];
   for (const [index, fares] of published.entries()) {
-    const sighting = seen[index]?.sighting;
+    const observedPair = seen[index]?.observedPair;
     const isOfSearch = isSearched(entries[index]);
-    if (isOfSearch || (sighting !== undefined && (sighting.isDecided || shown.has(index)))) {
+    if (isOfSearch || (observedPair !== undefined && (observedPair.isDecided || shown.has(index)))) {
       observed += 1;
-      asOf = olderOf(asOf, isOfSearch ? fares.searchedAt : sighting?.seenAt);
+      asOf = olderOf(asOf, isOfSearch ? fares.searchedAt : observedPair?.seenAt);
     } else if (fares.offers.length === 0) missing += 1;
   }
   return { observed, missing, asOf };

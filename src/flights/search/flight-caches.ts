@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Rising } from '../../demand/model/counts/quantile.ts';
 import type { CachedCities, CachedOffers } from '../discovery/discovery-caches.ts';
 import { cachePart, type TextCache } from '../../platform/cache/cache-part.ts';
-import type { SeenLowest } from '../observed/observed-fares.ts';
+import type { ObservedLowest } from '../observed/observed-fares.ts';
 import type { SeenFare } from '../model/prices/price-history.ts';
 import { FareTermsCache } from '../render/fare-terms-cache.ts';
 import { createFareCache, type FareCache } from './fare-cache.ts';
@@ -65,7 +65,7 @@ export interface FlightCaches {
   /** Published fares of a route's past, keyed by query. */
   readonly histories: TextCache<Promise<readonly SeenFare[]>>;
   /** Lowest fares that searches have seen in a season, where there are enough to advise by; keyed by organization. */
-  readonly observedMarkets: TextCache<readonly SeenLowest[]>;
+  readonly observedMarkets: TextCache<readonly ObservedLowest[]>;
   /** Fare terms as they were presented in recent answers. */
   readonly terms: FareTermsCache;
 }

@@ -48,9 +48,9 @@ export async function loadCachedOffers(
   const searchKey = `${origin.airports.join()}>${destination.airports.join()}|${keyOfDates(dates)}|${perPair}|${discovery.criteria}`;
   const seen = await findOrQuery(app.flightCaches.cheapestOffers, caller, searchKey, async () => {
     const request = { origin, destination, dates, offersMax: perPair + EXTRA_OFFERS, isCheapestEnough: perPair === 1 };
-    const { offers, sightings, isComplete } = await queryCalendar(app, caller, discovery, request, signal);
+    const { offers, observedPairs, isComplete } = await queryCalendar(app, caller, discovery, request, signal);
     return {
-      sightings,
+      observedPairs,
       shown: await displayInBatches(app, { discovery, signal }, offers, perPair),
       isComplete,
       seenAt: caller.now,

@@ -13,7 +13,7 @@ import { countInParts, type Facets } from '../model/facets.ts';
 import { type FlightSearch, lowestOffer, type DisplayOffer } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from '../model/sort-offers.ts';
-import { measureMarket, observeFares } from '../history/price-advice.ts';
+import { measureMarket, recordPriceObservations } from '../history/price-advice.ts';
 import { settleCurrency } from './settle-currency.ts';
 import type { SupplierStatus } from '../../suppliers/calls/search-suppliers.ts';
 import type { CallPurpose } from '../../suppliers/ports/supplier.ts';
@@ -23,7 +23,7 @@ import {
   type FlightSupplierResult,
   searchFlightSuppliers,
 } from './search-flight-suppliers.ts';
-import { observeAnswer } from '../observed/observe-answers.ts';
+import { recordObservedFares } from '../observed/record-observed-fares.ts';
 import { type ExcludedCounts, displayInParts, type DisplayResult } from './filter-and-price.ts';
 
 /** How many cached itineraries a live answer shows for comparison. */
@@ -243,8 +243,8 @@ async function cacheQueries(app: App, caller: Caller, search: FlightSearch, shop
       search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
     const omitted = shop.omitted[queryIndex] ?? 0;
     cacheFares(app, caller, query, { offers, omitted });
-    observeFares(app, caller, query, offers);
+    recordPriceObservations(app, caller, query, offers);
     // A further page is made of what the first one found: it was seen then.
-    if (search.offset === 0) await observeAnswer(app, caller, caller.organizationId, { query, offers, omitted });
+    if (search.offset === 0) await recordObservedFares(app, caller, caller.organizationId, { query, offers, omitted });
   }
 }

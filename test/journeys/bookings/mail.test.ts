@@ -280,7 +280,7 @@ describe('without a mail server', () => {
     expect(await statuses(service)).toEqual([['confirmed', 'skipped', 'no_mailer']]);
     await Promise.all([
       production.gate.stop(),
-      production.observations.stop(),
+      production.priceObservations.stop(),
       production.outbound.close(),
       production.shared.close(),
     ]);

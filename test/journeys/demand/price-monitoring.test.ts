@@ -156,7 +156,7 @@ test("what one organization was shown is another's history, day by day, without 
   price = 55_000;
   const departure = { departure_date: dateIn(70) };
   await service.call('POST', '/v1/flight_search', { ...journey, ...departure }, { 'x-api-key': other.key });
-  await service.app.observations.settle();
+  await service.app.priceObservations.settle();
   await service.advance(DAY);
   price = 58_000;
   const { body, text } = await ask({ ...departure, adults: 2 });

@@ -62,7 +62,7 @@ test.each([{ max_price: 500 }, { refundable_only: true }, { include_carriers: ['
 );
 
 test("filters neither move nor make the market's record: it holds what the suppliers answered to a question they were not told to narrow", async () => {
-  const record = vi.spyOn(service.app.observations, 'record');
+  const record = vi.spyOn(service.app.priceObservations, 'record');
   for (const part of [
     { include_carriers: ['BA'] },
     { direct_only: true },

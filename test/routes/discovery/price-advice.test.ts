@@ -50,10 +50,10 @@ test('under 20 observed fares published ones are the measure, from then on obser
 });
 
 test("the sandbox's scenario routes teach nothing about prices", async () => {
-  await service.app.observations.settle();
+  await service.app.priceObservations.settle();
   const before = await service.app.metrics.registry.getSingleMetricAsString('bly_price_observations_written_total');
   await service.call('POST', '/v1/flight_search', { origin: 'QAA', destination: 'QAC', departure_date: fiveDays()[0] });
-  await service.app.observations.settle();
+  await service.app.priceObservations.settle();
   expect(await service.app.metrics.registry.getSingleMetricAsString('bly_price_observations_written_total')).toBe(
     before,
   );

@@ -256,7 +256,7 @@ test('a search is seen in the history of its route', async () => {
     destination: 'LIS',
     departure_date: addDays(TODAY, 40),
   });
-  await service.app.observations.settle();
+  await service.app.priceObservations.settle();
   const { body } = await ask({ origin: 'LON', destination: 'LIS', trip_kind: 'oneway' });
   expect([body.basis, body.sample_size]).toEqual(['mixed', 5]);
 });

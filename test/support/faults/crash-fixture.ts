@@ -183,7 +183,7 @@ async function dropApp({ app, server, stop }: Service): Promise<void> {
   await Promise.allSettled([app.outbound.close(), stopped]);
   await Promise.allSettled([
     app.gate.stop(),
-    app.observations.stop(),
+    app.priceObservations.stop(),
     app.stayObservations.stop(),
     app.demand.stop(),
     app.requestLog.stop(),

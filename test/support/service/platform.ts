@@ -84,7 +84,7 @@ export function createPlatformApp(
     get pricing(): never {
       return missing('pricing');
     },
-    get observations(): never {
+    get priceObservations(): never {
       return missing('observations');
     },
     get stayObservations(): never {

@@ -1,7 +1,7 @@
 import type { App, Caller } from '../../context.ts';
 import type { FlightQuery } from '../../travel/flight.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
-import { toStoredDates } from '../model/observed-fare.ts';
+import { isWholeMarket, toStoredDates } from '../model/observed-fare.ts';
 import type { ObservedAsker } from './observed-fares.ts';
 import { supplierForSale, observedJourney, observedRoute, unpublishedSuppliers } from './observed-route.ts';
 
@@ -15,17 +15,16 @@ export interface LiveAnswer {
 
 /**
  * Records what a live search has found at suppliers that publish no fares. `asker` is the organization that queried;
- * undefined for the installation itself. A search whose filters made suppliers leave flights out is not recorded: its
- * cheapest offer is not the journey's.
+ * undefined for the installation itself. An answer that does not show the whole market is not recorded.
  */
-export async function observeAnswer(
+export async function recordObservedFares(
   app: App,
   caller: Pick<Caller, 'organizationId'>,
   asker: ObservedAsker,
   { query, offers, omitted }: LiveAnswer,
 ): Promise<void> {
   const suppliers = unpublishedSuppliers(app);
-  if (suppliers.length === 0 || query.only !== undefined || query.connectionsMax < 2) return;
+  if (suppliers.length === 0 || !isWholeMarket(query)) return;
   const journey = observedJourney(app, query);
   if (journey === undefined) return;
   const route = observedRoute(app, journey.cities, query);

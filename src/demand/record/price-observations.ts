@@ -24,7 +24,7 @@ const SEARCHES_REMEMBERED_MAX = 10_000;
  * What fares have been seen, by this installation. Recording and asking are memory; the table is written and read
  * behind them.
  */
-export interface FareObservations {
+export interface PriceObservations {
   /** Takes what a search saw. Never throws and never waits. */
   record(search: ObservedSearch): void;
   /**
@@ -41,7 +41,7 @@ export interface FareObservations {
 }
 
 /** What the recorder is made of. */
-export interface FareObservationsParts {
+export interface PriceObservationsParts {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -50,18 +50,18 @@ export interface FareObservationsParts {
 }
 
 /** Builds the recorder of a process. */
-export function createFareObservations(parts: FareObservationsParts): FareObservations {
+export function createPriceObservations(parts: PriceObservationsParts): PriceObservations {
   return new BufferedObservations(parts);
 }
 
 /** Owner of the rows not written yet and of the markets asked about. */
-class BufferedObservations implements FareObservations {
+class BufferedObservations implements PriceObservations {
   readonly #clock: Clock;
   readonly #markets: RecentFares;
   readonly #recent = new LRUCache<string, true>({ max: SEARCHES_REMEMBERED_MAX, ttl: REPEATED_WITHIN_MS });
   readonly #rows: BatchWriter<HeldFare>;
 
-  constructor({ db, clock, log, metrics, sealer }: FareObservationsParts) {
+  constructor({ db, clock, log, metrics, sealer }: PriceObservationsParts) {
     const keys = createCallerKeys(sealer);
     this.#clock = clock;
     this.#markets = new RecentFares({ db, log, unwritten: () => this.#unwritten() });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFareObservations, type FareObservations } from '../../src/demand/record/fare-observations.ts';
+import { createPriceObservations, type PriceObservations } from '../../src/demand/record/price-observations.ts';
 import { maintainPartitions } from '../../src/demand/rollup/maintain-partitions.ts';
 import type { ObservedSearch } from '../../src/demand/model/observed-search.ts';
 import { listDailyLowestRows } from '../../src/demand/store.ts';
@@ -26,7 +26,7 @@ const sealer = createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 7)]);
 
 let db: TestDatabase;
 let metrics: Metrics;
-let observations: FareObservations;
+let observations: PriceObservations;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -45,9 +45,9 @@ afterEach(async () => {
 afterAll(() => db.close());
 
 /** What another process would have over the same database. */
-function recorder(at: Date | (() => Date), ownMetrics = metrics, ownSealer = sealer): FareObservations {
+function recorder(at: Date | (() => Date), ownMetrics = metrics, ownSealer = sealer): PriceObservations {
   const now = at instanceof Date ? () => at : at;
-  return createFareObservations({
+  return createPriceObservations({
     db,
     clock: { now },
     log: pino({ level: 'silent' }),
