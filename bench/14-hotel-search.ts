@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StaySearch } from '../src/hotels/model/stay-search.ts';
 import { zeroMoney } from '../src/travel/money.ts';
-import { showHotels } from '../src/hotels/search/show-hotels.ts';
+import { displayHotels } from '../src/hotels/search/display-hotels.ts';
 import { loadWorld } from '../simulator/world.ts';
 import { addDays } from '../src/travel/dates.ts';
 import { worldSeed } from './engine.ts';
@@ -134,13 +134,13 @@ function measureEngine() {
     const cpuBefore = process.cpuUsage();
     const startedAt = performance.now();
     const found = world.stays.search(stay.query, { now, sold: new Map() });
-    const window = showHotels(
+    const window = displayHotels(
       { rates: fixedRates(world.rates) },
       found.hotels.map((offer) => [{ supplierId: 'bench', offer }]),
       stay,
       { now, fees: { version: 0, areNone: true, feeOf: (_subject, { currency }) => zeroMoney(currency) } },
     );
-    const page = window.show(0, stay.limit);
+    const page = window.displayPage(0, stay.limit);
     if (run < 0) continue;
     times.push(performance.now() - startedAt);
     const cpu = process.cpuUsage(cpuBefore);

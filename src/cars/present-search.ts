@@ -15,8 +15,8 @@ import {
   type RentalVehicle,
 } from '../travel/rental.ts';
 import { bodyOf } from './model/acriss.ts';
-import type { ShownRental } from './model/car-search.ts';
-import { freeCancellationUntil } from './model/show-rentals.ts';
+import type { DisplayRental } from './model/car-search.ts';
+import { freeCancellationUntil } from './model/display-rentals.ts';
 import type { SupplierStatus } from '../suppliers/calls/search-suppliers.ts';
 import type { CarSearchResult } from './search-cars.ts';
 
@@ -73,7 +73,7 @@ function presentStatus({ provider, status, offerCount, elapsedMs }: SupplierStat
   return { provider, status, offer_count: offerCount, elapsed_ms: elapsedMs };
 }
 
-function presentOffer(rendering: OfferRenderContext, shown: ShownRental) {
+function presentOffer(rendering: OfferRenderContext, shown: DisplayRental) {
   const { offer } = shown;
   const money = convertRental(offer, rendering.currency, shown.rate);
   const { mileage } = money;
@@ -125,7 +125,7 @@ function presentOffer(rendering: OfferRenderContext, shown: ShownRental) {
 
 function sealRental(
   { app, caller, currency, expiresAt }: OfferRenderContext,
-  { supplierId, offer }: ShownRental,
+  { supplierId, offer }: DisplayRental,
   originPrice: Money,
 ): string {
   return sealProduct(app, caller.organizationId, 'car', {

@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts';
 import type { RecordSignal } from '../demand/record/demand-recorder.ts';
 import { todayIn } from '../travel/dates.ts';
 import { money } from '../travel/money.ts';
-import type { CarSearch, ShownRental } from './model/car-search.ts';
+import type { CarSearch, DisplayRental } from './model/car-search.ts';
 
 /**
  * Records that a car search was answered: of the city where the car is picked up; near a point, of that of the first
@@ -13,7 +13,7 @@ export function recordSearchDemand(
   app: App,
   { organizationId, now }: Caller,
   search: CarSearch,
-  shown: readonly ShownRental[],
+  shown: readonly DisplayRental[],
 ): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
   return app.demand.prepare(() => {
@@ -41,7 +41,7 @@ export function recordSearchDemand(
   });
 }
 
-function cityOf({ places }: App, { query }: CarSearch, shown: readonly ShownRental[]): string | undefined {
+function cityOf({ places }: App, { query }: CarSearch, shown: readonly DisplayRental[]): string | undefined {
   const { place } = query.pickUp;
   switch (place.kind) {
     case 'city':

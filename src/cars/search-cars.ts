@@ -3,16 +3,16 @@ import { assertAnswered } from '../suppliers/calls/query-suppliers.ts';
 import { searchSuppliers, sumOmitted, type SupplierStatus } from '../suppliers/calls/search-suppliers.ts';
 import { refuseUnsupplied } from '../suppliers/calls/for-sale.ts';
 import type { ServiceFees } from '../pricing/service-fees.ts';
-import type { CarSearch, EmptyReason, ShownRental, SuppliedRental } from './model/car-search.ts';
+import type { CarSearch, DisplayRental, EmptyReason, SourcedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
-import { showRentals } from './model/show-rentals.ts';
-import { checkRental } from './model/validate-rental.ts';
+import { displayRentals } from './model/display-rentals.ts';
+import { validateRental } from './model/validate-rental.ts';
 
 /** What a search answers, before it is worded. */
 export interface CarSearchResult {
   readonly search: CarSearch;
   /** The page. */
-  readonly shown: readonly ShownRental[];
+  readonly shown: readonly DisplayRental[];
   readonly total: number;
   readonly nextOffset: number | undefined;
   readonly statuses: readonly SupplierStatus[];
@@ -51,16 +51,16 @@ export async function searchCars(
     timeoutMs: search.supplierTimeoutMs,
     signal,
     search: (supplier, query, context) => supplier.search(query, context),
-    check: (offer) => checkRental(offer, (currency) => app.rates.supports(currency)),
+    check: (offer) => validateRental(offer, (currency) => app.rates.supports(currency)),
   });
   const statuses = replies.map(({ status }) => status);
   assertAnswered(statuses);
   const found = replies.flatMap((reply) =>
     reply.found.flatMap(({ offers }) =>
-      offers.map((offer): SuppliedRental => ({ supplierId: reply.supplier.id, offer })),
+      offers.map((offer): SourcedRental => ({ supplierId: reply.supplier.id, offer })),
     ),
   );
-  const rentals = showRentals(found, search.filters, {
+  const rentals = displayRentals(found, search.filters, {
     currency: search.currency,
     rateFrom: (currency) => app.rates.selling(currency, search.currency).rate,
     now: caller.now,

@@ -3,7 +3,7 @@ import { querySuppliers } from '../suppliers/calls/query-suppliers.ts';
 import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import type { HotelOffer, StayHotel, StayQuery, StayRate } from '../travel/stay.ts';
 import { comparableHotel, isSameHotel, SAME_PLACE_KM } from './model/same-hotel/same-hotel.ts';
-import { checkHotel } from './model/validate-hotel.ts';
+import { validateHotel } from './model/validate-hotel.ts';
 
 /** What one supplier sells of a hotel, under its own id of it. */
 export interface SourcedRates {
@@ -45,7 +45,7 @@ export async function fetchOtherRates(
       purpose: 'page',
       ask: (one, context) => one.search(query, context),
     });
-    return (reply?.answer?.hotels ?? []).flatMap((offer) => soundOffer(app, offer, query));
+    return (reply?.answer?.hotels ?? []).flatMap((offer) => validateOffer(app, offer, query));
   };
   const wanted = comparableHotel(hotel);
   const found = suppliers.map(async (supplier): Promise<readonly SourcedRates[]> => {
@@ -63,13 +63,13 @@ export async function fetchOtherRates(
   return (await Promise.all(found)).flat();
 }
 
-/** An offer as it passes the door, with the rates that are sound; none where nothing of it can be shown. */
-export function soundOffer(
+/** An offer as it passes the door, with the rates that are valid; none where nothing of it can be shown. */
+export function validateOffer(
   { rates }: Pick<App, 'rates'>,
   offer: HotelOffer,
   query: Pick<StayQuery, 'rooms'>,
 ): readonly HotelOffer[] {
   const whole = { hotel: offer.hotel, ratesOfRooms: offer.ratesOfRooms };
-  const { offer: sound } = checkHotel(whole, query, (currency) => rates.supports(currency));
-  return sound === undefined ? [] : [sound];
+  const { offer: valid } = validateHotel(whole, query, (currency) => rates.supports(currency));
+  return valid === undefined ? [] : [valid];
 }

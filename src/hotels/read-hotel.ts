@@ -5,7 +5,7 @@ import type { HotelSupplier } from '../suppliers/ports/hotels.ts';
 import { LAST_ZONE, todayIn } from '../travel/dates.ts';
 import { withHotelZone } from '../travel/geography/local-zone.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
-import { fetchOtherRates, type RatesQuery, type RatesTerms, soundOffer, type SourcedRates } from './card-rates.ts';
+import { fetchOtherRates, type RatesQuery, type RatesTerms, type SourcedRates, validateOffer } from './card-rates.ts';
 import { readContent } from './content/read-content.ts';
 import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
 
@@ -114,5 +114,7 @@ async function fetchRates(
   });
   assertAnswered(replies);
   const offers = replies.flatMap(({ answer }) => answer?.hotels ?? []);
-  return offers.flatMap((offer) => soundOffer(app, offer, query)).flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []);
+  return offers
+    .flatMap((offer) => validateOffer(app, offer, query))
+    .flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []);
 }

@@ -26,13 +26,13 @@ export interface CarSearch {
 }
 
 /** An offer and the supplier it came from. */
-export interface SuppliedRental {
+export interface SourcedRental {
   readonly supplierId: string;
   readonly offer: RentalOffer;
 }
 
 /** An offer in the shop window, with its sums in the shown currency. */
-export interface ShownRental extends SuppliedRental, RentalTotals {
+export interface DisplayRental extends SourcedRental, RentalTotals {
   /** What the organization adds, inside `payNow` and `total`; absent where nothing. */
   readonly serviceFee?: Money;
   /** Units of the shown currency per unit of the filed one. */

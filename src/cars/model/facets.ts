@@ -1,5 +1,5 @@
 import { bodyOf, categoryOf } from './acriss.ts';
-import type { ShownRental } from './car-search.ts';
+import type { DisplayRental } from './car-search.ts';
 
 /** Counts over a whole result, before limit and offset: value to number of offers. */
 export interface CarFacets {
@@ -10,8 +10,8 @@ export interface CarFacets {
 }
 
 /** The facets of a result. What a supplier does not state is counted nowhere. */
-export function countFacets(rentals: readonly ShownRental[]): CarFacets {
-  const count = (read: (rental: ShownRental) => string | undefined) => {
+export function countFacets(rentals: readonly DisplayRental[]): CarFacets {
+  const count = (read: (rental: DisplayRental) => string | undefined) => {
     const counts = new Map<string, number>();
     for (const rental of rentals) {
       const value = read(rental);

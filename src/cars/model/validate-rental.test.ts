@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aRental } from '../../../test/support/products/cars.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
-import { checkRental } from './validate-rental.ts';
+import { validateRental } from './validate-rental.ts';
 
 const supports = (currency: string) => currency === 'EUR';
 const eur = (value: number) => ({ value, currency: 'EUR' });
@@ -34,5 +34,5 @@ test.each<[string, object, string[]]>([
   ['seats in words', { vehicle: { ...aRental().vehicle, seats: 'five' } }, ['unreadable']],
 ])('an offer that states %s', (_, part, refused) => {
   const offer = { ...aRental(), ...part } as RentalOffer;
-  expect(checkRental(offer, supports)).toEqual({ offer: refused.length === 0 ? offer : undefined, refused });
+  expect(validateRental(offer, supports)).toEqual({ offer: refused.length === 0 ? offer : undefined, refused });
 });

@@ -78,7 +78,7 @@ const Offer = z.object({
  * whole answer down. What a supplier may leave unstated is no fault, and nothing is mended. Reasons: `price`,
  * `currency`, `unreadable`.
  */
-export function checkRental(offer: RentalOffer, supports: (currency: string) => boolean): CheckedOffer<RentalOffer> {
+export function validateRental(offer: RentalOffer, supports: (currency: string) => boolean): CheckedOffer<RentalOffer> {
   const fault = findFault(offer, supports);
   return fault === undefined ? { offer, refused: [] } : { offer: undefined, refused: [fault] };
 }

@@ -53,7 +53,7 @@ export interface StaySearch {
 }
 
 /** A rate with its money in the shown currency, minor units. */
-export interface ShownRate {
+export interface DisplayRate {
   readonly rate: StayRate;
   readonly total: number;
   readonly dueNow: number;
@@ -68,12 +68,12 @@ export interface ShownRate {
   readonly matches: RateMatches;
 }
 /** The rates of the rooms wanted that have the same guests. */
-export interface ShownParty {
+export interface DisplayParty {
   readonly party: RoomParty;
   /** Which of the wanted rooms, from 0. */
   readonly indexes: readonly number[];
   /** Cheapest first. */
-  readonly rates: readonly ShownRate[];
+  readonly rates: readonly DisplayRate[];
 }
 /** What all wanted rooms cost together at the least as far as it is stated, minor units of the shown currency. */
 export interface LowestStay {
@@ -86,20 +86,20 @@ export interface LowestStay {
   readonly isAllStated: boolean;
 }
 /** What one supplier sells of a hotel. */
-export interface ShownSource {
+export interface DisplaySource {
   readonly supplierId: string;
   /** The supplier's own id of the hotel. */
   readonly hotelId: string;
-  readonly parties: readonly ShownParty[];
+  readonly parties: readonly DisplayParty[];
   /** Sooner than a rate's usual life where the supplier says so. */
   readonly expiresAt: Date | undefined;
 }
 /** A hotel as it is answered: one card, by however many suppliers it is sold. */
-export interface ShownHotel {
+export interface DisplayHotel {
   /** What is known of it: as one supplier states it, and what that one leaves out as the others do. */
   readonly hotel: StayHotel;
   /** Its suppliers with rooms for all parties, the cheapest first. Rates of two of them cannot be had as one stay. */
-  readonly sources: readonly [ShownSource, ...ShownSource[]];
+  readonly sources: readonly [DisplaySource, ...DisplaySource[]];
   readonly lowest: LowestStay;
   /** Whether every party can have a rate that is all the text asked for. */
   readonly isMatch: boolean;

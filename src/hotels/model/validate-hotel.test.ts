@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aHotel, aRate } from '../../../test/support/products/products.ts';
 import type { Money } from '../../travel/money.ts';
 import type { HotelOffer, RateSum, StayRate } from '../../travel/stay.ts';
-import { checkHotel, hasValidRates } from './validate-hotel.ts';
+import { hasValidRates, validateHotel } from './validate-hotel.ts';
 
 const SUM: RateSum = {
   room: 'dbl',
@@ -54,7 +54,7 @@ test('a hotel that states its cheapest sums passes by them: its lists are not re
   const unread = () => {
     throw new Error('read');
   };
-  expect(checkHotel(lazyOffer([SUM], unread), query, supports).refused).toEqual([]);
+  expect(validateHotel(lazyOffer([SUM], unread), query, supports).refused).toEqual([]);
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ['a currency that cannot be shown', 'currency', [{ ...SUM, currency: 'XTS' }]],
   ['no room left', 'no_rooms_left', [{ ...SUM, roomsLeft: 0 }]],
 ] as const)('%s is left at the door', (_, reason, sums) => {
-  expect(checkHotel(lazyOffer(sums), query, supports)).toEqual({ offer: undefined, refused: [reason] });
+  expect(validateHotel(lazyOffer(sums), query, supports)).toEqual({ offer: undefined, refused: [reason] });
 });
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day));
@@ -86,7 +86,7 @@ test.each<[string, Partial<StayRate>, string[]]>([
 ])('a rate that states %s', (_, part, refused) => {
   const sound = aRate({ rateKey: 'sound' });
   const offer = { hotel: aHotel(), ratesOfRooms: [[aRate(part), sound]] };
-  const checked = checkHotel(offer, query, supports);
+  const checked = validateHotel(offer, query, supports);
   expect(checked.refused).toEqual(refused);
   // The other rate is sold whatever is wrong with this one.
   expect(checked.offer?.ratesOfRooms[0]).toHaveLength(refused.length === 0 ? 2 : 1);
@@ -95,9 +95,9 @@ test.each<[string, Partial<StayRate>, string[]]>([
 
 test('a hotel none of whose rates can be sold is left out, and both reasons are counted', () => {
   const offer = { hotel: aHotel(), ratesOfRooms: [[aRate({ roomsLeft: 0 })]] };
-  expect(checkHotel(offer, query, supports)).toEqual({ offer: undefined, refused: ['no_rooms_left', 'rooms'] });
+  expect(validateHotel(offer, query, supports)).toEqual({ offer: undefined, refused: ['no_rooms_left', 'rooms'] });
   const missing = { hotel: { ...aHotel(), latitude: Number.NaN }, ratesOfRooms: [[aRate()]] };
-  expect(checkHotel(missing, query, supports)).toEqual({ offer: undefined, refused: ['place'] });
+  expect(validateHotel(missing, query, supports)).toEqual({ offer: undefined, refused: ['place'] });
 });
 
 test('lists that are empty, missing or throw are found when the hotel is shown', () => {

@@ -18,7 +18,7 @@ type Refusal = 'unreadable' | 'place' | 'price' | 'currency' | 'no_rooms_left' |
  * `cheapestOfRooms` the sums are checked, because reading its lists here would make it write those of every hotel;
  * `hasValidRates` checks the lists of the hotels of a page.
  */
-export function checkHotel(
+export function validateHotel(
   offer: HotelOffer,
   { rooms }: Pick<StayQuery, 'rooms'>,
   supports: Supports,
@@ -27,7 +27,7 @@ export function checkHotel(
     const place = faultOfPlace(offer.hotel);
     if (place !== undefined) return { offer: undefined, refused: [place] };
     const sums = offer.cheapestOfRooms;
-    if (sums === undefined) return checkLists(offer, rooms.length, supports);
+    if (sums === undefined) return validateLists(offer, rooms.length, supports);
     const fault = sums.length === rooms.length ? firstFault(sums, (sum) => faultOfSum(sum, supports)) : 'rooms';
     return fault === undefined ? { offer, refused: [] } : { offer: undefined, refused: [fault] };
   } catch {
@@ -40,34 +40,34 @@ export function hasValidRates(offer: HotelOffer, supports: Supports): boolean {
   const sums = offer.cheapestOfRooms;
   if (sums === undefined) return true;
   try {
-    return checkLists(offer, sums.length, supports).refused.length === 0;
+    return validateLists(offer, sums.length, supports).refused.length === 0;
   } catch {
     return false;
   }
 }
 
-function checkLists(offer: HotelOffer, count: number, supports: Supports): CheckedOffer<HotelOffer> {
+function validateLists(offer: HotelOffer, count: number, supports: Supports): CheckedOffer<HotelOffer> {
   const lists = offer.ratesOfRooms;
   if (lists.length !== count) return { offer: undefined, refused: ['rooms'] };
   // Equal parties share one list: it is checked, and counted, once.
-  const checked = new Map([...new Set(lists)].map((rates) => [rates, checkRates(rates, supports)]));
+  const checked = new Map([...new Set(lists)].map((rates) => [rates, validateRates(rates, supports)]));
   const refused = [...checked.values()].flatMap((one) => one.refused);
-  const sound = lists.map((rates) => checked.get(rates)?.sound ?? []);
-  if (sound.some((rates) => rates.length === 0)) return { offer: undefined, refused: [...refused, 'rooms'] };
-  return { offer: refused.length === 0 ? offer : { ...offer, ratesOfRooms: sound }, refused };
+  const valid = lists.map((rates) => checked.get(rates)?.valid ?? []);
+  if (valid.some((rates) => rates.length === 0)) return { offer: undefined, refused: [...refused, 'rooms'] };
+  return { offer: refused.length === 0 ? offer : { ...offer, ratesOfRooms: valid }, refused };
 }
 
-function checkRates(
+function validateRates(
   rates: readonly StayRate[],
   supports: Supports,
-): { readonly sound: readonly StayRate[]; readonly refused: readonly Refusal[] } {
+): { readonly valid: readonly StayRate[]; readonly refused: readonly Refusal[] } {
   const refused: Refusal[] = [];
-  const sound = rates.filter((rate) => {
+  const valid = rates.filter((rate) => {
     const fault = readFault(() => faultOfRate(rate, supports));
     if (fault !== undefined) refused.push(fault);
     return fault === undefined;
   });
-  return { sound, refused };
+  return { valid, refused };
 }
 
 /** `unreadable` where the check throws: a field it reads is missing. */
@@ -131,14 +131,14 @@ function faultOfTax({ amount, isIncluded }: StayTax, total: Money): Refusal | un
 
 function faultOfSchedule(schedule: StatedSchedule, total: Money): Refusal | undefined {
   if (schedule === 'unknown') return undefined;
-  const areSound = schedule.every(
+  const areValid = schedule.every(
     ({ from, penalty }, index) =>
       Number.isFinite(from.getTime()) &&
       (index === 0 || from >= (schedule[index - 1]?.from ?? from)) &&
       isSum(penalty) &&
       penalty.currency === total.currency,
   );
-  return areSound ? undefined : 'terms';
+  return areValid ? undefined : 'terms';
 }
 
 function faultOfAmount(amount: Money, supports: Supports): Refusal | undefined {

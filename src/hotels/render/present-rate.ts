@@ -3,7 +3,7 @@ import { freeUntil, type StatedSchedule } from '../../travel/cancellation.ts';
 import { presentValue } from '../../travel/money.ts';
 import type { BoardType, RoomParty, StayTax } from '../../travel/stay.ts';
 import type { RateMatches } from '../model/match-preferences.ts';
-import type { ShownRate } from '../model/stay-search.ts';
+import type { DisplayRate } from '../model/stay-search.ts';
 
 /** What all rates of an answer share. */
 export interface RateContext {
@@ -23,7 +23,7 @@ export interface RateTerms {
 }
 
 /** One room of a stay at one price (`HotelRate`), in the order of its keys on the wire. */
-export function presentRate(context: RateContext, shown: ShownRate, { token, expiresAt, occupancy }: RateTerms) {
+export function presentRate(context: RateContext, shown: DisplayRate, { token, expiresAt, occupancy }: RateTerms) {
   const { currency } = context;
   const { rate, total } = shown;
   const free = rate.isRefundable ? freeUntil(rate.cancellation, context.now) : undefined;

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import { productExpiry, sealProducts, type SharedProduct } from '../../offers/token/product-token.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { payNowOfRate, type StayHotel, type StayRoom } from '../../travel/stay.ts';
-import type { LowestStay, ShownHotel, ShownParty, ShownRate, ShownSource } from '../model/stay-search.ts';
+import type { DisplayHotel, DisplayParty, DisplayRate, DisplaySource, LowestStay } from '../model/stay-search.ts';
 import { presentMainPhoto, presentRoomPhoto } from './hotel-photos.ts';
 import { presentRoom } from './present-hotel.ts';
 import { presentDueAtProperty, presentOccupancy, presentRate, type RateContext } from './present-rate.ts';
@@ -21,7 +21,7 @@ export interface ResultContext extends RateContext {
 }
 
 /** One hotel of a search with its rooms and rates (`ShoppedHotel`), in the order of its keys on the wire. */
-export function presentResult(context: ResultContext, shown: ShownHotel) {
+export function presentResult(context: ResultContext, shown: DisplayHotel) {
   const { hotel, distanceKm } = shown;
   return {
     hotel_id: hotel.hotelId,
@@ -74,7 +74,7 @@ function presentLowest({ currency, nights }: ResultContext, lowest: LowestStay) 
 }
 
 /** The supplier whose id of the hotel and whose facts the card shows. */
-function providerOf({ hotel, sources }: ShownHotel): string {
+function providerOf({ hotel, sources }: DisplayHotel): string {
   return sources.find(({ hotelId }) => hotelId === hotel.hotelId)?.supplierId ?? sources[0].supplierId;
 }
 
@@ -84,8 +84,8 @@ function providerOf({ hotel, sources }: ShownHotel): string {
  */
 function presentRooms(
   context: ResultContext,
-  shown: ShownHotel,
-  { supplierId, hotelId, parties, expiresAt }: ShownSource,
+  shown: DisplayHotel,
+  { supplierId, hotelId, parties, expiresAt }: DisplaySource,
 ) {
   const shared: SharedProduct = {
     kind: 'hotel',
@@ -102,7 +102,7 @@ function presentRooms(
   }));
 }
 
-function presentRates(context: ResultContext, shared: SharedProduct, { party, indexes, rates }: ShownParty) {
+function presentRates(context: ResultContext, shared: SharedProduct, { party, indexes, rates }: DisplayParty) {
   const { app, caller } = context;
   const products = rates.map(({ rate }) => ({ productKey: rate.rateKey, originPrice: payNowOfRate(rate) }));
   const tokens = sealProducts(app, caller.organizationId, shared, products);
@@ -117,11 +117,11 @@ function presentRates(context: ResultContext, shared: SharedProduct, { party, in
 
 interface RoomRates {
   readonly room: StayRoom;
-  readonly parties: readonly ShownParty[];
+  readonly parties: readonly DisplayParty[];
 }
 
-function groupByRoom(parties: readonly ShownParty[]): readonly RoomRates[] {
-  const rooms = new Map<string, { readonly room: StayRoom; readonly parties: ShownParty[] }>();
+function groupByRoom(parties: readonly DisplayParty[]): readonly RoomRates[] {
+  const rooms = new Map<string, { readonly room: StayRoom; readonly parties: DisplayParty[] }>();
   for (const party of parties) {
     for (const [roomId, rates] of Map.groupBy(party.rates, roomIdOf)) {
       const room = rates[0]?.rate.room;
@@ -134,6 +134,6 @@ function groupByRoom(parties: readonly ShownParty[]): readonly RoomRates[] {
   return [...rooms.values()];
 }
 
-function roomIdOf({ rate }: ShownRate): string {
+function roomIdOf({ rate }: DisplayRate): string {
   return rate.room.roomId;
 }

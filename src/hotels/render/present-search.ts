@@ -4,7 +4,7 @@ import { writeAnswer } from '../../offers/answers/write-answer.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { PAGE_BYTES_MAX } from '../model/page-bound.ts';
-import type { ShownHotel, StayDestination } from '../model/stay-search.ts';
+import type { DisplayHotel, StayDestination } from '../model/stay-search.ts';
 import { type HotelSearchResult, LISTS_PER_SLICE } from '../search/search-hotels.ts';
 import { boardNames } from './board-messages.ts';
 import { presentCityContent } from './present-content.ts';
@@ -20,7 +20,7 @@ export interface PageWording {
 export interface RenderedSearch {
   readonly bytes: Buffer;
   /** The hotels in it: the first of the result's. */
-  readonly hotels: readonly ShownHotel[];
+  readonly hotels: readonly DisplayHotel[];
 }
 
 const COMMA = Buffer.from(',');
@@ -74,12 +74,12 @@ function openContext(app: App, caller: Caller, { search }: HotelSearchResult, lo
 }
 
 /** Everything before the first hotel: the totals with their closing brace replaced by the start of `hotels`. */
-function renderHead(result: HotelSearchResult, hotels: readonly ShownHotel[], wording: PageWording): Buffer {
+function renderHead(result: HotelSearchResult, hotels: readonly DisplayHotel[], wording: PageWording): Buffer {
   const totals = writeAnswer(presentTotals(result, hotels, wording));
   return Buffer.concat([totals.subarray(0, -1), Buffer.from(',"hotels":[')]);
 }
 
-function presentTotals(result: HotelSearchResult, hotels: readonly ShownHotel[], wording: PageWording) {
+function presentTotals(result: HotelSearchResult, hotels: readonly DisplayHotel[], wording: PageWording) {
   const { search } = result;
   const nextOffset = search.offset + hotels.length;
   const isLast = hotels.length === 0 || nextOffset >= result.total;

@@ -9,7 +9,7 @@ import { currencyOfCeiling } from '../model/price-ceiling.ts';
 import type { StaySearch } from '../model/stay-search.ts';
 
 /** An offer and who answered it. */
-export interface SuppliedHotel {
+export interface SourcedHotel {
   readonly supplierId: string;
   readonly offer: HotelOffer;
 }
@@ -23,7 +23,7 @@ export interface DisplayContext {
   readonly budget: number | undefined;
   convert(from: string): (value: number) => number;
   /** The organization's fee on what is paid now at a hotel, in the shown currency; undefined where it adds nothing. */
-  readonly feeOf: ((supplied: SuppliedHotel, dueNow: number) => number) | undefined;
+  readonly feeOf: ((supplied: SourcedHotel, dueNow: number) => number) | undefined;
   readonly supports: (currency: string) => boolean;
   /** Whether there is a rate from a currency into the shown one. */
   readonly converts: (currency: string) => boolean;
@@ -89,12 +89,12 @@ function toRatePreferences(app: Pick<App, 'rates'>, { preferences, currency, nig
 }
 
 /** Everything the guest pays for a room booked alone as far as it is stated: `supplierPriceOf` and the fee. */
-export function payableOf(supplied: SuppliedHotel, rate: StayRate, display: DisplayContext): number {
+export function payableOf(supplied: SourcedHotel, rate: StayRate, display: DisplayContext): number {
   return supplierPriceOf(rate, display) + feeOfRate(supplied, rate, display);
 }
 
 /** The organization's fee on a room booked alone; 0: nothing. */
-export function feeOfRate(supplied: SuppliedHotel, rate: StayRate, display: DisplayContext): number {
+export function feeOfRate(supplied: SourcedHotel, rate: StayRate, display: DisplayContext): number {
   return display.feeOf?.(supplied, supplierDueNowOf(rate, display)) ?? 0;
 }
 
@@ -131,6 +131,6 @@ export function isDueStated({ total, taxes }: StayRate, display: DisplayContext)
 }
 
 /** What a room booked alone costs, and whether that is all. */
-export function priceOf(supplied: SuppliedHotel, rate: StayRate, display: DisplayContext): RatePrice {
+export function priceOf(supplied: SourcedHotel, rate: StayRate, display: DisplayContext): RatePrice {
   return { payable: payableOf(supplied, rate, display), isAllStated: isDueStated(rate, display) };
 }

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import type { RecordSignal } from '../../demand/record/demand-recorder.ts';
 import { todayIn } from '../../travel/dates.ts';
 import { money } from '../../travel/money.ts';
-import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
+import type { DisplayHotel, StaySearch } from '../model/stay-search.ts';
 
 /**
  * Records that a hotel search was answered: of the city requested, or of the city of the first hotel found near a point
@@ -13,7 +13,7 @@ export function recordSearchDemand(
   app: App,
   { organizationId, now }: Caller,
   search: StaySearch,
-  hotels: readonly ShownHotel[],
+  hotels: readonly DisplayHotel[],
 ): RecordSignal | undefined {
   if (search.offset > 0) return undefined;
   return app.demand.prepare(() => {
@@ -43,6 +43,6 @@ export function recordSearchDemand(
   });
 }
 
-function cityOf({ destination }: StaySearch, hotels: readonly ShownHotel[]): string | undefined {
+function cityOf({ destination }: StaySearch, hotels: readonly DisplayHotel[]): string | undefined {
   return destination.cityCode ?? (destination.kind === 'country' ? undefined : hotels[0]?.hotel.cityCode);
 }

@@ -29,11 +29,11 @@ import type { CityContent } from '../content/store-city.ts';
 import { readStored } from '../content/stored-hotels.ts';
 import { usedCities } from '../content/used-cities.ts';
 import { withContent } from '../content/with-content.ts';
-import { checkHotel } from '../model/validate-hotel.ts';
-import type { ShownHotel, StaySearch } from '../model/stay-search.ts';
+import { validateHotel } from '../model/validate-hotel.ts';
+import type { DisplayHotel, StaySearch } from '../model/stay-search.ts';
 import { observeStays } from '../history/observe-stays.ts';
-import type { SuppliedHotel } from './price-stays.ts';
-import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
+import type { SourcedHotel } from './price-stays.ts';
+import { countShown, displayHotels, type HotelWindow } from './display-hotels.ts';
 
 /**
  * Why a result holds nothing. `no_hotels`: no supplier knows one there. `sold_out`: there are hotels, none with rooms
@@ -47,7 +47,7 @@ type EmptyReason = (typeof EMPTY_REASONS)[number];
 export interface HotelSearchResult {
   readonly search: StaySearch;
   /** One page, or more of it than fits the bound of its bytes. */
-  readonly hotels: readonly ShownHotel[];
+  readonly hotels: readonly DisplayHotel[];
   readonly total: number;
   readonly liveStatus: SearchStatus;
   readonly statuses: readonly SupplierStatus[];
@@ -93,8 +93,8 @@ export async function searchHotels(app: App, caller: Caller, call: HotelSearchCa
   const content = await noteCities(app, caller, usedCities(app, search.destination, answered));
   const replies = await withContent(app, answered);
   const groups = await groupReplies(replies, signal);
-  const window = showHotels(app, groups, search, { now: caller.now, fees });
-  const hotels = await showInSlices(window, search);
+  const window = displayHotels(app, groups, search, { now: caller.now, fees });
+  const hotels = await displayInSlices(window, search);
   const liveStatus = describeReplies(statuses);
   const cheapest = window.ranked.map(({ sources }) => sources[0]);
   if (liveStatus === 'ok') observeStays(app, caller, search, cheapest);
@@ -120,7 +120,7 @@ export async function searchHotels(app: App, caller: Caller, call: HotelSearchCa
 async function groupReplies(
   replies: readonly SearchReply<HotelSupplier, HotelOffer>[],
   signal: AbortSignal,
-): Promise<readonly (readonly SuppliedHotel[])[]> {
+): Promise<readonly (readonly SourcedHotel[])[]> {
   const entries = replies.flatMap(({ supplier, found }) =>
     found.flatMap(({ offers }) => offers.map((offer) => ({ supplierId: supplier.id, hotel: offer.hotel, offer }))),
   );
@@ -142,21 +142,24 @@ function kindsOf(query: StaySearch['query']): number {
  * A page of 200 hotels for eight different rooms is twenty thousand rates: other work runs in between, and it
  * ends where its bytes would.
  */
-async function showInSlices(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<readonly ShownHotel[]> {
+async function displayInSlices(
+  window: HotelWindow,
+  { query, offset, limit }: StaySearch,
+): Promise<readonly DisplayHotel[]> {
   const perSlice = Math.max(1, Math.floor(LISTS_PER_SLICE / kindsOf(query)));
   const end = Math.min(offset + limit, window.ranked.length);
-  const hotels = [...window.show(offset, Math.min(offset + perSlice, end))];
+  const hotels = [...window.displayPage(offset, Math.min(offset + perSlice, end))];
   let rates = countRates(hotels);
   for (let from = offset + perSlice; from < end && rates <= PAGE_RATES_MAX; from += perSlice) {
     await yieldIfBusy();
-    const further = window.show(from, Math.min(from + perSlice, end));
+    const further = window.displayPage(from, Math.min(from + perSlice, end));
     hotels.push(...further);
     rates += countRates(further);
   }
   return hotels;
 }
 
-function countRates(hotels: readonly ShownHotel[]): number {
+function countRates(hotels: readonly DisplayHotel[]): number {
   return hotels.reduce((count, { sources }) => count + countShown(sources), 0);
 }
 
@@ -188,7 +191,7 @@ async function searchFor(
       const { hotels, omitted } = await supplier.search({ ...stay, stored: stored?.get(supplier.id) }, context);
       return { offers: hotels, omitted };
     },
-    check: (offer, stay) => checkHotel(offer, stay, supports),
+    check: (offer, stay) => validateHotel(offer, stay, supports),
   });
 }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runParts } from '../../../platform/scheduling/in-parts.ts';
-import { groupHotels, type SourcedHotel } from './group-hotels.ts';
+import { groupHotels, type HotelEntry } from './group-hotels.ts';
 
 const NAMES = ['Hotel Sacher', 'Hotel Imperial', 'Pension Aviano', 'Hotel Bristol'];
 
-function entry(supplierId: string, name: string, north = 0, phone?: string): SourcedHotel {
+function entry(supplierId: string, name: string, north = 0, phone?: string): HotelEntry {
   const hotel = { name, cityName: 'Wien', latitude: 48.2 + north, longitude: 16.37, starRating: undefined, phone };
   return { supplierId, hotel };
 }
-const group = (entries: readonly SourcedHotel[]) => runParts(groupHotels(entries));
+const group = (entries: readonly HotelEntry[]) => runParts(groupHotels(entries));
 
 test('entries of one hotel come together in the order of their suppliers, others stay alone', () => {
   const [one, two, other] = [

@@ -2,7 +2,7 @@ import type { InParts } from '../../../platform/scheduling/in-parts.ts';
 import { type ComparableHotel, comparableHotel, isSameHotel, SAME_PLACE_KM, type StatedHotel } from './same-hotel.ts';
 
 /** A hotel and whose entry it is. */
-export interface SourcedHotel {
+export interface HotelEntry {
   readonly supplierId: string;
   readonly hotel: StatedHotel;
 }
@@ -22,7 +22,7 @@ const CELL_DEGREES = (4 * SAME_PLACE_KM) / KM_PER_DEGREE;
  * Puts the entries of several suppliers that are certainly one hotel together (`isSameHotel` with each other): at most
  * one of each supplier, in the order they come in. Entries of one supplier are never joined: it knows its own hotels.
  */
-export function* groupHotels<T extends SourcedHotel>(entries: readonly T[]): InParts<readonly (readonly T[])[]> {
+export function* groupHotels<T extends HotelEntry>(entries: readonly T[]): InParts<readonly (readonly T[])[]> {
   const groups: Group<T>[] = [];
   const found = new Map<string, Group<T>[]>();
   for (const [index, entry] of entries.entries()) {
@@ -40,7 +40,7 @@ export function* groupHotels<T extends SourcedHotel>(entries: readonly T[]): InP
   return groups.map(({ entries: together }) => together);
 }
 
-function isOfGroup<T extends SourcedHotel>(entry: T, compared: ComparableHotel, group: Group<T>): boolean {
+function isOfGroup<T extends HotelEntry>(entry: T, compared: ComparableHotel, group: Group<T>): boolean {
   return (
     group.entries.every(({ supplierId }) => supplierId !== entry.supplierId) &&
     group.compared.every((other) => isSameHotel(compared, other))

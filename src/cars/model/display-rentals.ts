@@ -3,7 +3,7 @@ import { freeUntil, isAlwaysFree } from '../../travel/cancellation.ts';
 import { addMoney, type Money } from '../../travel/money.ts';
 import { convertRentalTotals } from '../../travel/rental-total.ts';
 import { beginOfRental, currencyOfRental, passesRentalFilter, type RentalOffer } from '../../travel/rental.ts';
-import type { CarFilters, ShownRental, SuppliedRental } from './car-search.ts';
+import type { CarFilters, DisplayRental, SourcedRental } from './car-search.ts';
 
 /** What money is shown in, and from when. */
 export interface DisplayContext {
@@ -16,14 +16,14 @@ export interface DisplayContext {
 }
 
 /** The offers that match, cheapest first, with their money in the shown currency, service fees included. */
-export function showRentals(
-  offers: readonly SuppliedRental[],
+export function displayRentals(
+  offers: readonly SourcedRental[],
   filters: CarFilters,
   display: DisplayContext,
-): readonly ShownRental[] {
+): readonly DisplayRental[] {
   return offers
     .filter(({ offer }) => matchesClass(offer, filters))
-    .map((supplied) => showRental(supplied, display))
+    .map((supplied) => displayRental(supplied, display))
     .filter((shown) => matchesTerms(shown, filters, display.now))
     .sort(compareRentals);
 }
@@ -33,7 +33,10 @@ function matchesClass({ vehicle, mileage }: RentalOffer, filters: CarFilters): b
   return filters.only === undefined || passesRentalFilter(vehicle, filters.only);
 }
 
-function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom, feeOf }: DisplayContext): ShownRental {
+function displayRental(
+  { supplierId, offer }: SourcedRental,
+  { currency, rateFrom, feeOf }: DisplayContext,
+): DisplayRental {
   const rate = rateFrom(currencyOfRental(offer));
   const totals = convertRentalTotals(offer, currency, rate);
   const shown = { supplierId, offer, rate, ...totals };
@@ -55,13 +58,13 @@ export function freeCancellationUntil(
   return isAlwaysFree(cancellation) ? beginOfRental({ pickUp }) : freeUntil(cancellation, now);
 }
 
-function matchesTerms(shown: ShownRental, { totalMax, isFreeCancellationOnly }: CarFilters, now: Date): boolean {
+function matchesTerms(shown: DisplayRental, { totalMax, isFreeCancellationOnly }: CarFilters, now: Date): boolean {
   if (isFreeCancellationOnly && freeCancellationUntil(shown.offer, now) === undefined) return false;
   return totalMax === undefined || shown.total.value <= totalMax.value;
 }
 
 /** By everything that is paid; then at once confirmed before on request, then names, so that a result has one order. */
-function compareRentals(a: ShownRental, b: ShownRental): number {
+function compareRentals(a: DisplayRental, b: DisplayRental): number {
   return (
     a.total.value - b.total.value ||
     Number(a.offer.isOnRequest) - Number(b.offer.isOnRequest) ||

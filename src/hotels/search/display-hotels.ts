@@ -7,7 +7,14 @@ import { hasValidRates } from '../model/validate-hotel.ts';
 import { cheapestTogether } from '../model/lowest-stay.ts';
 import { passesFilter } from '../model/passes-filter.ts';
 import { matchPreferences } from '../model/match-preferences.ts';
-import type { LowestStay, ShownHotel, ShownParty, ShownRate, ShownSource, StaySearch } from '../model/stay-search.ts';
+import type {
+  DisplayHotel,
+  DisplayParty,
+  DisplayRate,
+  DisplaySource,
+  LowestStay,
+  StaySearch,
+} from '../model/stay-search.ts';
 import {
   createDisplayContext,
   type DisplayContext,
@@ -15,9 +22,9 @@ import {
   isDueStated,
   payableOf,
   priceOf,
+  type SourcedHotel,
   supplierDueNowOf,
   supplierPriceOf,
-  type SuppliedHotel,
 } from './price-stays.ts';
 
 /** A whole result, best first, before limit and offset. */
@@ -26,11 +33,11 @@ export interface HotelWindow {
   /** Hotels that were answered and do not pass the filters. */
   readonly hiddenHotels: number;
   /** A page of it in full. Rates are read for these hotels alone; a hotel without valid ones is left out. */
-  show(from: number, to: number): readonly ShownHotel[];
+  displayPage(from: number, to: number): readonly DisplayHotel[];
 }
 /** What one supplier sells of a hotel, and at the least. */
 export interface RankedSource {
-  readonly supplied: SuppliedHotel;
+  readonly supplied: SourcedHotel;
   readonly lowest: LowestStay;
   /** Whether every party can have a rate that is all the text asked for. */
   readonly isMatch: boolean;
@@ -46,9 +53,9 @@ export interface RankedHotel {
  * Converts, filters and sorts what suppliers answered: what the text asked for first, then cheapest first. `groups`: of
  * each hotel the entries of all suppliers that sell it.
  */
-export function showHotels(
+export function displayHotels(
   app: Pick<App, 'rates'>,
-  groups: readonly (readonly SuppliedHotel[])[],
+  groups: readonly (readonly SourcedHotel[])[],
   search: StaySearch,
   { now, fees }: { readonly now: Date; readonly fees: ServiceFees },
 ): HotelWindow {
@@ -65,13 +72,13 @@ export function showHotels(
   return {
     ranked: ordered,
     hiddenHotels,
-    show: (from, to) => ordered.slice(from, to).flatMap((hotel) => showHotel(hotel, search, display) ?? []),
+    displayPage: (from, to) => ordered.slice(from, to).flatMap((hotel) => displayHotel(hotel, search, display) ?? []),
   };
 }
 
 /** Undefined where nobody has rooms for all parties at once, or the day is over there; hidden by filters and budget. */
 function rankHotel(
-  group: readonly SuppliedHotel[],
+  group: readonly SourcedHotel[],
   { query }: StaySearch,
   display: DisplayContext,
 ): RankedHotel | 'hidden' | undefined {
@@ -112,7 +119,7 @@ function matchesFirst(ranked: readonly RankedHotel[], display: DisplayContext): 
   return [...judged.sort(compareHotels), ...ranked.slice(count)];
 }
 
-function meetsAllPreferences(supplied: SuppliedHotel, display: DisplayContext): boolean {
+function meetsAllPreferences(supplied: SourcedHotel, display: DisplayContext): boolean {
   return (
     hasValidRates(supplied.offer, display.supports) &&
     display.groups.every(({ indexes }) =>
@@ -127,7 +134,7 @@ function meetsAllPreferences(supplied: SuppliedHotel, display: DisplayContext): 
  * The lowest stay that a supplier sells; undefined where the rooms cannot be had at once. With fees the cheapest rate
  * need not be the first of a list, for what is paid at the property bears none: then the lists are looked at.
  */
-function rankSource(supplied: SuppliedHotel, display: DisplayContext): RankedSource | undefined {
+function rankSource(supplied: SourcedHotel, display: DisplayContext): RankedSource | undefined {
   const isMatch = !display.hasPreferences;
   const { cheapestOfRooms } = supplied.offer;
   if (display.feeOf === undefined && cheapestOfRooms?.length === display.roomCount && isLeftFor(cheapestOfRooms))
@@ -140,7 +147,7 @@ function rankSource(supplied: SuppliedHotel, display: DisplayContext): RankedSou
 }
 
 /** What a rate is chosen by, in minor units of the shown currency. */
-type RateMeasure = (supplied: SuppliedHotel, rate: StayRate, display: DisplayContext) => number;
+type RateMeasure = (supplied: SourcedHotel, rate: StayRate, display: DisplayContext) => number;
 const PRICE_OF_ROOM: RateMeasure = payableOf;
 /**
  * Several rooms are one stay with one fee, which the fees of each room alone do not show: a fixed fee counts once. What
@@ -150,7 +157,7 @@ const PRICE_WITHOUT_FEE: RateMeasure = (_supplied, rate, display) => supplierPri
 
 /** One list of rates, one for each wanted room; none where they cannot be had at once. */
 function chooseRates(
-  supplied: SuppliedHotel,
+  supplied: SourcedHotel,
   display: DisplayContext,
   measure: RateMeasure,
 ): readonly [readonly StayRate[]] | undefined {
@@ -165,13 +172,13 @@ function chooseRates(
   return together && [together];
 }
 
-function ratesOf({ offer }: SuppliedHotel, indexes: readonly number[]): readonly StayRate[] {
+function ratesOf({ offer }: SourcedHotel, indexes: readonly number[]): readonly StayRate[] {
   return offer.ratesOfRooms[indexes[0] ?? 0] ?? [];
 }
 
 /** All rates; with a budget those alone that are known to cost no more than is stated, where there is one. */
 function candidatesOf(
-  supplied: SuppliedHotel,
+  supplied: SourcedHotel,
   indexes: readonly number[],
   display: DisplayContext,
 ): readonly StayRate[] {
@@ -211,7 +218,7 @@ function toPick({ room, roomsLeft }: StayRate): Pick<RateSum, 'room' | 'roomsLef
 }
 
 function findTogether(
-  supplied: SuppliedHotel,
+  supplied: SourcedHotel,
   display: DisplayContext,
   measure: RateMeasure,
 ): readonly StayRate[] | undefined {
@@ -230,7 +237,7 @@ function findTogether(
 }
 
 /** What rates cost as one stay, with the fee on all that is paid now for it. */
-function sumUp(supplied: SuppliedHotel, rates: readonly StayRate[], display: DisplayContext): LowestStay {
+function sumUp(supplied: SourcedHotel, rates: readonly StayRate[], display: DisplayContext): LowestStay {
   let [paidNow, dueAtProperty] = [0, 0];
   for (const rate of rates) {
     const now = supplierDueNowOf(rate, display);
@@ -262,14 +269,14 @@ function isWithin(budget: number | undefined, { total, isAllStated }: LowestStay
 }
 
 /** Undefined where none of its suppliers has valid rates. */
-function showHotel(
+function displayHotel(
   { hotel, sources }: RankedHotel,
   { destination }: StaySearch,
   display: DisplayContext,
-): ShownHotel | undefined {
+): DisplayHotel | undefined {
   const valid = sources.filter(({ supplied }) => hasValidRates(supplied.offer, display.supports));
   const [first] = valid;
-  const [shown, ...others] = valid.map((source) => showSource(source, display));
+  const [shown, ...others] = valid.map((source) => displaySource(source, display));
   if (first === undefined || shown === undefined) return undefined;
   const answered = valid.reduce((count, { supplied }) => count + countRates(supplied, display), 0);
   const shownSources = [shown, ...others] as const;
@@ -287,11 +294,11 @@ function showHotel(
  * The rates of each party, cheapest first; with a budget those a stay within it can have, the other rooms at their
  * cheapest.
  */
-function showSource(source: RankedSource, display: DisplayContext): ShownSource {
+function displaySource(source: RankedSource, display: DisplayContext): DisplaySource {
   const { supplierId, offer } = source.supplied;
-  const parties = display.groups.map(({ party, indexes }): ShownParty => {
+  const parties = display.groups.map(({ party, indexes }): DisplayParty => {
     const rates = candidatesOf(source.supplied, indexes, display)
-      .map((rate) => showRate(source.supplied, rate, display))
+      .map((rate) => displayRate(source.supplied, rate, display))
       .sort((a, b) => a.payable - b.payable);
     const least = rates[0];
     if (display.budget === undefined || least === undefined) return { party, indexes, rates };
@@ -304,7 +311,7 @@ function showSource(source: RankedSource, display: DisplayContext): ShownSource 
 /** What the lowest stay costs with another rate in the place of the cheapest of its party. */
 function stayWith(
   { supplied, lowest }: RankedSource,
-  { rate, least }: { readonly rate: ShownRate; readonly least: ShownRate },
+  { rate, least }: { readonly rate: DisplayRate; readonly least: DisplayRate },
   display: DisplayContext,
 ): number {
   const dueNow = lowest.dueNow - lowest.serviceFee + withoutFee(rate.dueNow, rate) - withoutFee(least.dueNow, least);
@@ -312,11 +319,11 @@ function stayWith(
   return dueNow + dueAtProperty + (display.feeOf?.(supplied, dueNow) ?? 0);
 }
 
-function withoutFee(amount: number, { serviceFee }: ShownRate): number {
+function withoutFee(amount: number, { serviceFee }: DisplayRate): number {
   return amount - serviceFee;
 }
 
-function showRate(supplied: SuppliedHotel, rate: StayRate, display: DisplayContext): ShownRate {
+function displayRate(supplied: SourcedHotel, rate: StayRate, display: DisplayContext): DisplayRate {
   const price = priceOf(supplied, rate, display);
   const serviceFee = feeOfRate(supplied, rate, display);
   const total = display.convert(rate.total.currency)(rate.total.value) + serviceFee;
@@ -334,14 +341,14 @@ function showRate(supplied: SuppliedHotel, rate: StayRate, display: DisplayConte
 }
 
 /** Rates of all suppliers and parties of a hotel. */
-export function countShown(sources: readonly ShownSource[]): number {
+export function countShown(sources: readonly DisplaySource[]): number {
   return sources.reduce(
     (count, { parties }) => count + parties.reduce((ofSource, { rates }) => ofSource + rates.length, 0),
     0,
   );
 }
 
-function countRates(supplied: SuppliedHotel, { groups }: DisplayContext): number {
+function countRates(supplied: SourcedHotel, { groups }: DisplayContext): number {
   return groups.reduce((count, { indexes }) => count + ratesOf(supplied, indexes).length, 0);
 }
 

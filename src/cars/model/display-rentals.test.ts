@@ -3,7 +3,7 @@ import { aRental, fewRentals } from '../../../test/support/products/cars.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
 import type { CarFilters } from './car-search.ts';
 import { countFacets } from './facets.ts';
-import { freeCancellationUntil, showRentals } from './show-rentals.ts';
+import { displayRentals, freeCancellationUntil } from './display-rentals.ts';
 
 const NO_FILTERS: CarFilters = {
   only: undefined,
@@ -18,7 +18,7 @@ const query = {
   driverAge: 30,
 } as const;
 const show = (filters: Partial<CarFilters> = {}, offers: readonly RentalOffer[] = fewRentals(query)) =>
-  showRentals(
+  displayRentals(
     offers.map((offer) => ({ supplierId: 'few', offer })),
     { ...NO_FILTERS, ...filters },
     { currency: 'USD', rateFrom: () => 2, now },
