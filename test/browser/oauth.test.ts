@@ -94,6 +94,7 @@ test('without scripts: a user signs in, looks at an application in five language
   await expectSound('applications');
   await page.getByRole('button', { name: 'Take access back from Travel <Assistant>' }).click();
   await page.getByText('No application has access to your account.').waitFor();
+  await page.getByText('An API key that an application made belongs to the organization').waitFor();
   await expectFits('no-applications');
 });
 

@@ -38,13 +38,18 @@ export function keysPage(facts: ConsoleFacts, view: KeysView, notice?: Notice): 
 }
 
 function renderKey(facts: ConsoleFacts, key: KeyView, { people, left, newQuota }: KeysView): Html {
-  const { key_id: id, name, prefix, scopes, quota, created_at: at, created_by: by, last_used_at: used } = key;
+  const { key_id: id, name, prefix, scopes, quota, created_at: at, last_used_at: used } = key;
   return html`<tr><th scope="row" data-label="Key">${name}<code class="under quiet">${prefix}…</code></th>
 <td data-label="May"><span>${scopes.map(wordsOf).join(', ')}</span>${key.mandate_only && html`<span class="under quiet">buys out of mandates alone</span>`}</td>
 <td data-label="Quota, 30 days">${renderQuota(quota, left.get(id), newQuota)}</td>
-<td data-label="Made (UTC)">${timeOf(at)}${by !== undefined && html`<span class="under quiet">${people.get(by) ?? by}</span>`}</td>
+<td data-label="Made (UTC)">${timeOf(at)}${renderMaker(key, people)}</td>
 <td data-label="Last used (UTC)">${used === undefined ? html`<span class="quiet">never</span>` : timeOf(used)}</td>
 <td data-label="To do">${facts.may('delete_api_key') && html`<a class="button small" href="${LIST}/${id}/revoke" aria-label="Revoke… ${name}">Revoke…</a>`}</td></tr>`;
+}
+
+/** Who made a key, and by which application: it goes on working when either has gone. */
+function renderMaker({ created_by: by, created_through: through }: KeyView, people: KeysView['people']): Html {
+  return html`${by !== undefined && html`<span class="under quiet">${people.get(by) ?? 'somebody who has left'}</span>`}${through !== undefined && html`<span class="under quiet">through ${through}</span>`}`;
 }
 
 /** A key has a quota on record where calls are not counted, too: nothing holds it to that. */

@@ -15,6 +15,7 @@ export function renderApplicationsPage(
 ${view.hasRevoked && html`<div class="notice" role="status"><p>${applications.revoked}</p></div>`}
 <p class="quiet">${view.applications.length > 0 ? applications.text : applications.none}</p>
 ${view.applications.map((application) => renderApplication(texts, language, { application, csrf: view.member.csrf }))}
+<p class="note">${applications.keys} <a href="/console/keys">${applications.keysLink}</a></p>
 </div>`;
   return { section: 'applications', title: applications.title, alert: undefined, body };
 }

@@ -44,6 +44,9 @@ export interface OAuthMessages {
     readonly revoke: string;
     readonly revokeOf: (name: string) => string;
     readonly revoked: string;
+    /** What taking access back does not end. */
+    readonly keys: string;
+    readonly keysLink: string;
   };
   /** `unknownClient`: in place of the text, for an application whose registration is gone. */
   readonly failed: Notice & { readonly unknownClient: string; readonly detail: string };

@@ -108,6 +108,10 @@ describe('a program that registers itself', () => {
       actor: { kind: 'user', id: ada.user.userId },
       detail: { program: 'Test Agent', grant: event?.target },
     });
+    expect((await ada.get(`${service.url}/console/keys`)).text).toContain('through Test Agent');
+    expect((await ada.get(`${service.url}/account/applications`)).text).toContain(
+      'An API key that an application made',
+    );
   });
 
   test('a refresh token that comes twice ends everything that came from it, and is put on record', async () => {

@@ -56,6 +56,8 @@ export const de: OAuthMessages = {
     revoke: 'Zugriff zurücknehmen',
     revokeOf: (name) => `${name} den Zugriff entziehen`,
     revoked: 'Der Zugriff wurde zurückgenommen.',
+    keys: 'Ein API-Schlüssel, den eine Anwendung angelegt hat, gehört der Organisation und bleibt gültig: Beenden Sie ihn unter den Schlüsseln.',
+    keysLink: 'API-Schlüssel',
   },
   failed: {
     title: 'Diese Anfrage ist nicht ausführbar',

@@ -51,6 +51,8 @@ export const en: OAuthMessages = {
     revoke: 'Take access back',
     revokeOf: (name) => `Take access back from ${name}`,
     revoked: 'The access has been taken back.',
+    keys: 'An API key that an application made belongs to the organization and goes on working: end it among its keys.',
+    keysLink: 'API keys',
   },
   failed: {
     title: 'This request cannot be carried out',

@@ -52,6 +52,8 @@ export const es: OAuthMessages = {
     revoke: 'Retirar el acceso',
     revokeOf: (name) => `Retirar el acceso a ${name}`,
     revoked: 'Se ha retirado el acceso.',
+    keys: 'Una clave de API que creó una aplicación pertenece a la organización y sigue funcionando: revóquela entre las claves.',
+    keysLink: 'Claves de API',
   },
   failed: {
     title: 'Esta solicitud no se puede atender',

@@ -53,6 +53,8 @@ export const fr: OAuthMessages = {
     revoke: 'Retirer l’accès',
     revokeOf: (name) => `Retirer l’accès à ${name}`,
     revoked: 'L’accès a été retiré.',
+    keys: 'Une clé d’API créée par une application appartient à l’organisation et reste valable : révoquez-la parmi les clés.',
+    keysLink: 'Clés d’API',
   },
   failed: {
     title: 'Cette demande ne peut pas aboutir',

@@ -55,6 +55,8 @@ export const ja: OAuthMessages = {
     revoke: 'アクセスを取り消す',
     revokeOf: (name) => `${name} のアクセスを取り消す`,
     revoked: 'アクセスを取り消しました。',
+    keys: 'アプリケーションが作成した API キーは組織のもので、有効なままです。キーの一覧から無効にしてください。',
+    keysLink: 'API キー',
   },
   failed: {
     title: 'このリクエストは実行できません',
