@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { isLocalhost } from '../src/platform/security/localhost.ts';
 
 /**
  * `npm run rehearse`: production without a key. Starts stubs of Duffel, LiteAPI and Stripe and Bly itself with
@@ -14,7 +15,6 @@ import { parseEnv } from 'node:util';
  */
 const root = resolve(import.meta.dirname, '..');
 const secretKeyBytes = 32;
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -107,7 +107,7 @@ function partsOf(environment: Environment): readonly Part[] {
   ];
   return [
     ...stubs
-      .filter(({ address }) => LOOPBACK.includes(address.hostname))
+      .filter(({ address }) => isLocalhost(address.hostname))
       .map(({ name, address, key, events, says }) => ({
         args: ['supplier-stub', name, '--port', address.port, ...key, ...events],
         says,

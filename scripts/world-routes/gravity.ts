@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 import type { Place } from './bundle.ts';
 import type { Link } from './networks.ts';
 

@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 import { type Carrier, cell, type Place, type Row, type Sources, split } from './bundle.ts';
 import { attraction } from './gravity.ts';
 import { isOverland } from './overland.ts';

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeCard, judgeSharedToken, passesLuhn } from './payments-cards.ts';
+import { judgeCard, judgeSharedToken } from './payments-cards.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const judge = (number: string, overrides: { expiryMonth?: number; expiryYear?: number; securityCode?: string } = {}) =>
@@ -52,14 +51,4 @@ describe('test cards mean what they mean at Stripe', () => {
     expect(judgeSharedToken('spt_test_declined')).toEqual({ kind: 'declined', reason: 'card_declined' });
     expect(judgeSharedToken('constructor')).toEqual({ kind: 'declined', reason: 'card_declined' });
   });
-});
-
-test('one wrong digit never passes the check digit', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 1, max: 9 }), (at, add) => {
-      const digits = [...'4242424242424242'];
-      digits[at] = String((Number(digits[at]) + add) % 10);
-      return !passesLuhn(digits.join(''));
-    }),
-  );
 });

@@ -1,5 +1,6 @@
 import type { CardDetails, SharedToken, SharedTokenAnswer } from '../../src/suppliers/ports/payments.ts';
 import { money } from '../../src/travel/money.ts';
+import { passesLuhn } from '../../src/platform/text/luhn.ts';
 
 /** What the bank behind a test card says. `challenge`: after 3DS it says `after`. */
 export type CardVerdict =
@@ -86,15 +87,4 @@ function findCardProblem(number: string, card: CardDetails, now: Date): DeclineR
   if (Date.UTC(year, card.expiryMonth, 1) <= now.getTime()) return 'expired_card';
   if (!/^\d{3,4}$/.test(card.securityCode.trim())) return 'invalid_cvc';
   return undefined;
-}
-
-/** The check digit of every card number (ISO/IEC 7812-1). */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i += 1) {
-    const digit = Number(digits[digits.length - 1 - i]);
-    const doubled = i % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return digits.length > 0 && sum % 10 === 0;
 }

@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 import type { RentalBranch } from './branches/rental-branch.ts';
 import type { LandBox } from './rental-tables.ts';
 

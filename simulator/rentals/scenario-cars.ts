@@ -1,6 +1,6 @@
 import { money, timesMoney } from '../../src/travel/money.ts';
 import type { RentalPlace, RentalQuery } from '../../src/travel/rental.ts';
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 import { SCENARIO_AIRPORTS, SCENARIO_COUNTRY, SCENARIO_ORIGIN } from '../scenarios/scenario-places.ts';
 import { readAcriss } from './acriss.ts';
 import { AROUND_KM } from './branches/branches-around.ts';

@@ -10,7 +10,7 @@ import {
   searchRentals,
   testRentals,
 } from '../../test/support/products/rentals.ts';
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 
 describe('a search', () => {
   it('answers cheapest first and says how many it left out', () => {

@@ -1,6 +1,6 @@
 import type { AirportOperations } from './airport-traffic.ts';
 import type { Aircraft, AtlasAirline, AtlasAirport } from '../../src/reference/atlas.ts';
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 
 /** What block times of a pair of airports depend on, whichever way it is flown. */
 export interface Sector {

@@ -1,5 +1,5 @@
 import type { RateSum, StayFilter, StayPlace, StayQuery } from '../../src/travel/stay.ts';
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 import type { CityStock } from './content/city-columns.ts';
 import { findHotel, type HotelRow } from './content/hotel-facts.ts';
 import { type AvailableHotel, HotelStayOffer, type SearchContext } from './offers/hotel-stay-offer.ts';

@@ -4,10 +4,10 @@ import type { OrganizationId, TripId } from '../platform/ids.ts';
 import { judgeCheckout } from './model/judge-checkout.ts';
 import { type MandateProblem, MandateRefused } from './model/problem.ts';
 import { readChain } from './model/read-chain.ts';
-import type { JsonObject } from './model/untrusted-json.ts';
 import { verifyChain } from './model/verify-chain.ts';
 import { signCheckoutReceipt } from './sign-receipt.ts';
 import { type PresentedMandate, readIssuers, storeMandate } from './store.ts';
+import type { JsonObject } from '../platform/text/json-object.ts';
 
 /** A mandate as it was presented, and the checkout it is to complete. */
 export interface Presentation {

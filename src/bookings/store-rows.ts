@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { ReadHandle } from '../platform/db/db.ts';
 import { asBookingRef, asId } from '../platform/ids.ts';
 import type { IsoDate } from '../travel/dates.ts';
@@ -10,6 +9,7 @@ import type { FulfilmentPhase } from './model/fulfilment-states.ts';
 import type { StoredBookingStatus } from './model/booking-states.ts';
 import type { BookingItemStatus } from './model/booking-item-states.ts';
 import { type StoredScheduleChange, toScheduleChange } from './store-schedule.ts';
+import { toJsonb } from '../platform/db/values/jsonb.ts';
 
 /** A row of the table `booking`. */
 export type BookingRow = {
@@ -91,11 +91,6 @@ export type BookingTables = { booking: BookingRow; booking_item: BookingItemRow 
 /** The handle narrowed to the tables of this folder. */
 export const bookingTables = (h: ReadHandle) => h.q.withTables<BookingTables>();
 
-/** jsonb parameters travel as text on both databases. */
-export function json<T>(value: unknown): RawBuilder<T> {
-  return sql<T>`${JSON.stringify(value)}::jsonb`;
-}
-
 /** The columns of a new booking. */
 export function toBookingRow(booking: Booking, lastNameFolded: string) {
   return {
@@ -108,8 +103,8 @@ export function toBookingRow(booking: Booking, lastNameFolded: string) {
     failure: booking.failure ?? null,
     on_partial: booking.onPartial,
     last_name_folded: lastNameFolded,
-    travelers: json<BookingRow['travelers']>(booking.travelers),
-    contact: json<Contact>(booking.contact),
+    travelers: toJsonb<BookingRow['travelers']>(booking.travelers),
+    contact: toJsonb<Contact>(booking.contact),
     currency: booking.totalQuoted.currency,
     total_quoted: booking.totalQuoted.value,
     total_paid: booking.totalPaid.value,
@@ -141,7 +136,7 @@ export function toItemRow(booking: Booking, item: BookingItem) {
     rate: item.rate,
     service_fee: item.serviceFee?.value ?? null,
     description: item.tripItem.description,
-    details: json<StoredItem>(fromItem(item.tripItem)),
+    details: toJsonb<StoredItem>(fromItem(item.tripItem)),
     ...toItemStepColumns(item),
   };
 }
@@ -152,7 +147,7 @@ export function toItemStepColumns(item: BookingItem) {
     status: item.status,
     supplier_order_id: item.supplierOrderId ?? null,
     confirmation_number: item.confirmationNumber ?? null,
-    tickets: json<readonly Ticket[]>(item.tickets),
+    tickets: toJsonb<readonly Ticket[]>(item.tickets),
     failure: item.failure ?? null,
     failure_code: item.failureCode ?? null,
     is_kept: item.isRetained,

@@ -5,6 +5,7 @@ import type { ScheduleSeverity, SegmentChange } from '../travel/schedule-change.
 import { type StoredSegment, toSegment } from '../trips/read/trip-document.ts';
 import type { AffectedItem, ItemScheduleChange } from './model/schedule-change.ts';
 import { scheduleLifecycle, type ScheduleStatus } from './model/schedule-states.ts';
+import { toJsonb } from '../platform/db/values/jsonb.ts';
 
 type StoredChange = Omit<SegmentChange, 'before' | 'after'> & {
   readonly before?: StoredSegment;
@@ -84,11 +85,11 @@ export async function openScheduleChange(
     number: change.number,
     status: 'open',
     severity: change.severity,
-    segments: json<readonly StoredChange[]>(change.segments),
+    segments: toJsonb<readonly StoredChange[]>(change.segments),
     is_free: change.isFree ?? null,
     can_accept: change.canAccept,
     accepting_until: null,
-    affected: json<readonly StoredAffected[]>(change.affected),
+    affected: toJsonb<readonly StoredAffected[]>(change.affected),
     found_at: change.foundAt,
     settled_at: null,
   } as const;
@@ -197,9 +198,4 @@ function toSegmentChange({ before, after, ...change }: StoredChange): SegmentCha
 
 function toAffected({ itemId, nights = [], pickUpAt, dropOffAt, ...item }: StoredAffected): AffectedItem {
   return { ...item, itemId: asId('item', itemId), nights, pickUpAt, dropOffAt };
-}
-
-/** jsonb parameters travel as text on both databases. */
-function json<T>(value: unknown): RawBuilder<T> {
-  return sql<T>`${JSON.stringify(value)}::jsonb`;
 }

@@ -6,7 +6,8 @@ import { runCtes } from '../platform/db/distribution/run-ctes.ts';
 import { fromItem } from '../trips/read/trip-document.ts';
 import { restoreItems } from './archive/store.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
-import { type BookingRow, bookingTables, json, toItemRow, toItemStepColumns } from './store-rows.ts';
+import { type BookingRow, bookingTables, toItemRow, toItemStepColumns } from './store-rows.ts';
+import { toJsonb } from '../platform/db/values/jsonb.ts';
 
 /**
  * Stores what a change after the sale made of a booking: its own row, the items that differ and the one that is new,
@@ -53,7 +54,7 @@ async function saveItem(tx: Tx, booking: Booking, item: BookingItem): Promise<vo
       total: item.total.value,
       origin_total: item.originTotal.value,
       description: item.tripItem.description,
-      details: json(fromItem(item.tripItem)),
+      details: toJsonb(fromItem(item.tripItem)),
     })
     .where('organization_id', '=', booking.organizationId)
     .where('booking_ref', '=', booking.bookingRef)

@@ -10,7 +10,8 @@ import type { Money } from '../travel/money.ts';
 import { fromItem } from '../trips/read/trip-document.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import type { FulfilmentPhase } from './model/fulfilment-states.ts';
-import { bookingTables, json, toBookingRow, toItemRow, toItemStepColumns } from './store-rows.ts';
+import { bookingTables, toBookingRow, toItemRow, toItemStepColumns } from './store-rows.ts';
+import { toJsonb } from '../platform/db/values/jsonb.ts';
 
 /** Writes a new booking, its items and the job that fulfils it with one statement. */
 export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: string, fulfil: QueueCte): Promise<void> {
@@ -136,7 +137,7 @@ export async function saveItemPrice(tx: Tx, booking: Booking, item: BookingItem)
       rate: item.rate,
       service_fee: item.serviceFee?.value ?? null,
       sunk: item.nonRefundable.value,
-      details: json(fromItem(item.tripItem)),
+      details: toJsonb(fromItem(item.tripItem)),
     })
     .where('organization_id', '=', booking.organizationId)
     .where('booking_ref', '=', booking.bookingRef)

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
+import { type FieldProblem, refuseFields } from '../platform/errors.ts';
 import { resolvePlace } from '../places/resolve-place.ts';
 import { moneyFromMajor } from '../travel/money.ts';
 import type { RentalPlace, Transmission } from '../travel/rental.ts';
@@ -10,6 +10,7 @@ import { certainZone } from '../travel/geography/zone-map.ts';
 import { nearestAirport } from './model/nearest-airport.ts';
 import { isLocalDateTime } from '../travel/dates.ts';
 import { checkRentalTimes } from './model/rental-times.ts';
+import { assertCurrency } from '../platform/refusals/assert-currency.ts';
 
 /** How many offers a supplier is asked for: the "whole result" that totals and facets count. */
 const OFFERS_MAX = 1_500;
@@ -45,7 +46,7 @@ export interface CarSearchInput {
 
 /** Checks everything a schema cannot see and answers the search, or throws 422 with every field that is wrong. */
 export function readSearch(app: App, caller: Caller, input: CarSearchInput): CarSearch {
-  assertCurrency(app, input.currency);
+  assertCurrency(app.rates, input.currency);
   const problems: FieldProblem[] = [];
   const pickUp = readPlace(app, input.pickUp, 'pick_up', problems);
   const dropOff = namesNoPlace(input.dropOff) ? pickUp : readPlace(app, input.dropOff, 'drop_off', problems);
@@ -70,14 +71,6 @@ export function readSearch(app: App, caller: Caller, input: CarSearchInput): Car
     offset: input.offset,
     supplierTimeoutMs: input.supplierTimeoutMs,
   };
-}
-
-function assertCurrency(app: App, currency: string): void {
-  if (app.rates.supports(currency)) return;
-  throw refuse('currency_unsupported', {
-    message: 'currency: no price can be given in it. See supported.',
-    keys: { supported: app.rates.supported() },
-  });
 }
 
 type EndName = 'pick_up' | 'drop_off';

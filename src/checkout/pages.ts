@@ -1,4 +1,3 @@
-import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderCheckout } from '../../web/checkout/render-checkout.ts';
 import type { BackView, CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
 import { viewSeller } from '../identity/profile/view-seller.ts';
@@ -14,6 +13,7 @@ import { isStillListed } from './returning/return-addresses.ts';
 import { submitSessionForm } from './submit-session-form.ts';
 import type { PayerSession } from './model/session.ts';
 import { findPayerSession, readSession } from './view-session.ts';
+import { requestedLanguage } from '../../web/kit/requested-language.ts';
 
 /**
  * `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing but what any read of a
@@ -39,7 +39,7 @@ export const payCheckoutPage: PageDeclaration = {
     const guest = await findPayerSession(context.app, context.params['session_id'] ?? '');
     if (!guest) return await answer(context, undefined, UNKNOWN);
     // Before the payment, whose outcome is mailed in this language.
-    await context.app.bookingMail.rememberLanguage(context.app, guest.session, languageOf(context));
+    await context.app.bookingMail.rememberLanguage(context.app, guest.session, requestedLanguage(context));
     const outcome = await notingWrite(context.app, guest.session.organizationId, () =>
       submitSessionForm(context.app, guest, context.form),
     );
@@ -106,7 +106,7 @@ async function findReturningGuest({ app, params, query }: PageContext): Promise<
 
 async function showSession(context: PageContext, guest: PayerSession, form?: CardFormView): Promise<PageAnswer> {
   try {
-    const places = context.app.places.inLanguage(languageOf(context));
+    const places = context.app.places.inLanguage(requestedLanguage(context));
     const state = await readSession(context.app, { ...guest, places }, form);
     return state.kind === 'moved' ? seeOther(context, state.sessionId) : await answer(context, guest, state.view);
   } catch (error) {
@@ -125,7 +125,7 @@ function seeOther(context: PageContext, sessionId: string, more: Readonly<Record
 
 /** `guest`: whose page it is; undefined where a link leads to nobody's. */
 async function answer(context: PageContext, guest: PayerSession | undefined, view: CheckoutView): Promise<PageAnswer> {
-  const language = languageOf(context);
+  const language = requestedLanguage(context);
   const facts = {
     sessionId: context.params['session_id'] ?? '',
     nonce: context.nonce,
@@ -160,14 +160,6 @@ async function viewSellerOf(
     return { seller };
   const back: BackView = { url: `/checkout/${sessionId}/return`, isOnward: isOnward(outcome) };
   return { seller, back };
-}
-
-function languageOf({ query, request }: PageContext): PageLanguage {
-  return chooseLanguage(query['locale'], textOf(request.headers['accept-language']));
-}
-
-function textOf(header: string | readonly string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : header?.[0];
 }
 
 function statusOf(view: CheckoutView): number {

@@ -4,11 +4,11 @@ import { contractVersion } from '../platform/api-version.ts';
 import { CommandFailure } from './command-failure.ts';
 import { addConnectionOptions } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
-import { isObject } from '../mcp/model/json-schema.ts';
 import { commandIn, splitArguments } from './model/arguments.ts';
 import { readContract } from './model/read-operations.ts';
 import type { Given } from './model/input.ts';
 import { styledFailure } from './style.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 /** What adds commands that are no operations; loaded only where one of them is called or all are listed. */
 const OWN_COMMANDS: readonly {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isObject } from '../mcp/model/json-schema.ts';
 import { requestPath } from '../mcp/request-path.ts';
 import type { ArgumentPlace } from '../mcp/model/tool-schema.ts';
 import { parseJson, type ServiceAnswer } from './call-service.ts';
@@ -14,6 +13,7 @@ import { type Given, missingOf, readInput } from './model/input.ts';
 import { type OutputOptions, showAnswer, showFailure, showWarnings } from './show-answer.ts';
 import { withSpinner } from './spinner.ts';
 import { readStandardInput } from './standard-input.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 /** A `--wait` is no longer than this; a quota that comes back next month is not waited for. */
 const waitSecondsMax = 300;

@@ -1,11 +1,11 @@
 import { readWarnings } from '../client/bly-error.ts';
-import { isObject } from '../mcp/model/json-schema.ts';
 import { parseJson, type ServiceAnswer } from './call-service.ts';
 import { CommandFailure } from './command-failure.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { presentAnswer } from './model/present.ts';
 import { plainText } from './model/table.ts';
 import { styled } from './style.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 /** For whom a command writes. */
 export interface OutputOptions {

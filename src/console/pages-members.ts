@@ -1,7 +1,7 @@
 import { messagesOf, PAGE_LANGUAGES } from '../../web/checkout/messages.ts';
 import type { ConsolePage } from '../../web/console/frame.ts';
 import type { Notice } from '../../web/console/view.ts';
-import { languageOf, outboxOf } from '../accounts/pages/answer-page.ts';
+import { outboxOf } from '../accounts/pages/answer-page.ts';
 import { membersPage, removeMemberPage } from '../../web/console/members-page.ts';
 import {
   InvitationList,
@@ -16,6 +16,7 @@ import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/
 import { USER_ROLES } from '../platform/security/roles.ts';
 import { orAgain, type StaffAct, staffForm, staffPage } from './form-page.ts';
 import { noticeOf, requireOwner, type StaffDoors, type StaffVisit } from './staff.ts';
+import { requestedLanguage } from '../../web/kit/requested-language.ts';
 
 const LIST = '/console/members';
 const INVITE = '/invitations';
@@ -77,7 +78,7 @@ async function listPage(
     roles: USER_ROLES,
     languages: PAGE_LANGUAGES.map((code) => ({ code, name: messagesOf(code).languageName })),
     me: visit.user.userId,
-    typed: { role: 'support', locale: languageOf(context), ...typed },
+    typed: { role: 'support', locale: requestedLanguage(context), ...typed },
   };
   return membersPage(visit.facts, view, notice);
 }

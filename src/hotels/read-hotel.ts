@@ -7,7 +7,8 @@ import { withHotelZone } from '../travel/geography/local-zone.ts';
 import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
 import { fetchOtherRates, type RatesQuery, type RatesTerms, type SourcedRates, validateOffer } from './card-rates.ts';
 import { readContent } from './content/read-content.ts';
-import { assertCurrency, checkDates, checkDays } from './search/read-search.ts';
+import { checkDates, checkDays } from './search/read-search.ts';
+import { assertCurrency } from '../platform/refusals/assert-currency.ts';
 
 const TIMEOUT_MS = 8_000;
 /** What an id of no hotel is answered with. */
@@ -36,7 +37,7 @@ export interface HotelAnswer {
  * failure where suppliers could not say.
  */
 export async function readHotel(app: App, caller: Caller, hotelQuery: HotelQuery): Promise<HotelAnswer> {
-  assertCurrency(app, hotelQuery.currency);
+  assertCurrency(app.rates, hotelQuery.currency);
   const nights = readNights(hotelQuery);
   const { hotelId, signal } = hotelQuery;
   const replies = await querySuppliers(app, caller, app.hotelSuppliers, {

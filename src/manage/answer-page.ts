@@ -1,4 +1,3 @@
-import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderManage } from '../../web/manage/render-manage.ts';
 import type { IssuedView } from '../../web/manage/issued/issued-view.ts';
 import type { DocumentView, ManageClosedReason, ManageView } from '../../web/manage/view.ts';
@@ -9,6 +8,7 @@ import type { PlaceDirectory } from '../travel/place-directory.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { readGuestSession } from './guest-session.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
+import { requestedLanguage } from '../../web/kit/requested-language.ts';
 
 /** What goes along with a page. */
 export interface PageMore extends Pick<PageAnswer, 'cookies' | 'headers'> {
@@ -22,7 +22,7 @@ export async function answerPage(
   view: ManageView | DocumentView | IssuedView,
   { organizationId, ...more }: PageMore = {},
 ): Promise<PageAnswer> {
-  const language = languageOf(context);
+  const language = requestedLanguage(context);
   const facts = {
     nonce: context.nonce,
     isSandbox: sellsNothingReal(context.app.config),
@@ -44,7 +44,7 @@ export async function answerPage(
 
 /** The world's places under their names in the reader's language. */
 export function placesOf(context: PageContext): PlaceDirectory {
-  return context.app.places.inLanguage(languageOf(context));
+  return context.app.places.inLanguage(requestedLanguage(context));
 }
 
 /** Who sold the booking; nobody is known before one was found. */
@@ -60,13 +60,7 @@ async function findSeller(
 /** To another page of ours, in the reader's language. */
 export function seeOther(context: PageContext, path: string, cookies: readonly string[] = []): PageAnswer {
   const separator = path.includes('?') ? '&' : '?';
-  return { status: 303, location: `${path}${separator}locale=${languageOf(context)}`, cookies };
-}
-
-/** The reader's language: asked for, or what the browser prefers. */
-export function languageOf({ query, request }: PageContext): PageLanguage {
-  const header = request.headers['accept-language'];
-  return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
+  return { status: 303, location: `${path}${separator}locale=${requestedLanguage(context)}`, cookies };
 }
 
 function statusOf(view: ManageView | DocumentView | IssuedView): number {

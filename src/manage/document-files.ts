@@ -7,9 +7,10 @@ import { documentEpoch } from '../bookings/model/document-epoch.ts';
 import { sellsNothingReal } from '../platform/config.ts';
 import { refuse } from '../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
-import { answerPage, languageOf } from './answer-page.ts';
+import { answerPage } from './answer-page.ts';
 import { writeCalendar } from './calendar.ts';
 import { viewDocument } from './view-document.ts';
+import { requestedLanguage } from '../../web/kit/requested-language.ts';
 
 /** Papers one link may ask for in a burst, and how fast that comes back: each costs a thread a third of a second. */
 const printBucket = { burst: 10, perSecond: 0.2 } as const;
@@ -26,7 +27,7 @@ export async function printReceipt(context: PageContext, key: DocumentKey): Prom
   const { app } = context;
   if (key.type !== 'receipt') return await answerPage(context, { kind: 'closed', reason: 'unknown' });
   return await takePrint(context, key, async () => {
-    const language = languageOf(context);
+    const language = requestedLanguage(context);
     const seller = await app.sellers.of(key.organizationId);
     const pdf = await app.printer.print(
       describeReceipt(language, await viewDocument(context, key), {
@@ -64,7 +65,7 @@ export async function answerCalendar(context: PageContext, key: DocumentKey): Pr
   if (documentEpoch(booking) !== key.epoch) throw refuse('booking_not_found');
   const now = await app.organizationNow(key.organizationId);
   const { name: sellerName } = await app.sellers.of(key.organizationId);
-  const text = writeCalendar(app, booking, { messages: messagesOf(languageOf(context)), now, sellerName });
+  const text = writeCalendar(app, booking, { messages: messagesOf(requestedLanguage(context)), now, sellerName });
   return answerFile(Buffer.from(text, 'utf8'), {
     contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
     name: `${key.bookingRef}.ics`,

@@ -7,8 +7,9 @@ import type { IssuedKind } from '../invoices/model/issued-document.ts';
 import { fileNameOf, printIssued, viewIssued } from '../invoices/view-issued.ts';
 import { refuse } from '../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
-import { answerPage, languageOf, placesOf } from './answer-page.ts';
+import { answerPage, placesOf } from './answer-page.ts';
 import { answerFile, takePrint } from './document-files.ts';
+import { requestedLanguage } from '../../web/kit/requested-language.ts';
 
 /** An invoice or a credit note of the booking of a link, by its number. */
 export async function answerIssued(context: PageContext, key: DocumentKey, kind: IssuedKind): Promise<PageAnswer> {
@@ -20,7 +21,7 @@ export async function answerIssued(context: PageContext, key: DocumentKey, kind:
 export async function printIssuedPage(context: PageContext, key: DocumentKey, kind: IssuedKind): Promise<PageAnswer> {
   const view = await viewByNumber(context, key, kind);
   return await takePrint(context, key, async () => {
-    const pdf = await printIssued(context.app, languageOf(context), view, key);
+    const pdf = await printIssued(context.app, requestedLanguage(context), view, key);
     return pdf && answerFile(pdf, { contentType: 'application/pdf', name: fileNameOf(view) });
   });
 }

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { InternalAnswer, MountContext } from '../platform/http/route.ts';
 import { findCardNumber } from './model/card-number.ts';
 import { compactRuleOf } from './model/compact-rules.ts';
-import { isObject } from './model/json-schema.ts';
 import { narrowToPage, type PageWindow } from './model/page-window.ts';
 import { type ToolTexts, toolTexts } from './model/tool-texts.ts';
 import { findHandles, type SentHandle } from './handles/handles.ts';
@@ -15,6 +14,7 @@ import { readArguments, type ReadArguments } from './read-arguments.ts';
 import { readNames } from './read-names.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import { takesKey, type Tool } from './tools.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 /** Who is calling, as their headers say it, and which request of which session this is. */
 export interface CallerHeaders {

@@ -1,12 +1,12 @@
 import { formOf } from './model/example.ts';
 import type { SentHandle } from './handles/handles.ts';
-import { isObject } from './model/json-schema.ts';
 import { nextStepOf } from './model/next-step.ts';
 import type { ToolTexts } from './model/tool-texts.ts';
 import type { UnknownField } from './model/unknown.ts';
 import type { ReadArguments } from './read-arguments.ts';
 import type { ToolAnswer } from './tool-answer.ts';
 import type { Tool } from './tools.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

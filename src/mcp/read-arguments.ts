@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { coerce } from './model/coerce.ts';
-import { fits, isObject, type JsonSchema, propertiesOf, requiredOf } from './model/json-schema.ts';
+import { fits, type JsonSchema, propertiesOf, requiredOf } from './model/json-schema.ts';
 import { queryTexts } from './request-path.ts';
 import { findUnknown, type UnknownField } from './model/unknown.ts';
 import type { ArgumentPlace } from './model/tool-schema.ts';
 import { isOwnArgument, type Tool } from './tools.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { InternalAnswer } from '../platform/http/route.ts';
-import { isObject } from './model/json-schema.ts';
 import { replaceAt } from './model/replace-at.ts';
 import type { ReadArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 const Refused = z.object({
   fields: z.array(

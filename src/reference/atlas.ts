@@ -1,6 +1,6 @@
 import type { Airline, Airport, City, Country } from '../travel/places.ts';
 import type { ExchangeRates } from '../suppliers/ports/exchange-rates.ts';
-import { greatCircleKm } from './geo.ts';
+import { greatCircleKm } from '../travel/geography/distance.ts';
 import { hashText } from './hash.ts';
 import type { AdditionalAirline, AdditionalPlaces } from './additional-places.ts';
 import { readTable, type TableRow } from './csv-tables.ts';

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { guestRefCte } from '../platform/security/guest-directory.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { fromItem, type StoredItem, toItem } from '../trips/read/trip-document.ts';
 import type { BookingChange, ChangeKind, ChangePlan, ChangeResult, ExchangePlan } from './model/change.ts';
 import { type ChangeStatus, MADE, UNCOMMITTED, UNDER_WAY } from './model/change-states.ts';
+import { toJsonb } from '../platform/db/values/jsonb.ts';
 
 const CANCELLATIONS = ['flight_refund', 'hotel_cancel', 'car_cancel'] as const satisfies readonly ChangeKind[];
 
@@ -235,11 +236,6 @@ export async function listSession(tx: Tx, organizationId: OrganizationId, sessio
     .execute();
 }
 
-/** jsonb parameters travel as text on both databases. */
-function json<T>(value: unknown): RawBuilder<T> {
-  return sql<T>`${JSON.stringify(value)}::jsonb`;
-}
-
 function fromPlan(plan: ChangePlan): unknown {
   return plan.kind === 'exchange' ? { ...plan, replacement: fromItem(plan.replacement) } : plan;
 }
@@ -254,10 +250,10 @@ function toPlan(stored: StoredPlan): ChangePlan {
 function toStepColumns(change: BookingChange) {
   return {
     status: change.status,
-    terms: json<StoredPlan>(fromPlan(change.plan)),
+    terms: toJsonb<StoredPlan>(fromPlan(change.plan)),
     payment_id: change.paymentId ?? null,
     session_id: change.sessionId ?? null,
-    result: change.result === undefined ? null : json<ChangeResult>(change.result),
+    result: change.result === undefined ? null : toJsonb<ChangeResult>(change.result),
     failure: change.failure ?? null,
     calls: change.calls,
     look_ups: change.lookUps,

@@ -13,6 +13,7 @@ import { findOrderCall } from '../suppliers/common/account-order-calls.ts';
 import { readEvents } from '../webhooks/read-webhooks.ts';
 import { orderTimeline, type TimelineEntry } from './model/timeline.ts';
 import { readNotes } from './notes.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 /** Events of a booking that are listed; none comes near it. */
 const eventsMax = 200;
@@ -148,7 +149,7 @@ function entriesOfChange(change: BookingChange): readonly TimelineEntry[] {
 /** An event as it was sent: its own bytes say when it happened. */
 function entryOfEvent(payload: string): TimelineEntry {
   const event: unknown = JSON.parse(payload);
-  const { event: type, occurred_at: at, event_id: id } = isRecord(event) ? event : {};
+  const { event: type, occurred_at: at, event_id: id } = isObject(event) ? event : {};
   const what = String(type);
   return {
     at: new Date(String(at)),
@@ -157,8 +158,4 @@ function entryOfEvent(payload: string): TimelineEntry {
     what,
     reference: String(id),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

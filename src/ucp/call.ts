@@ -5,6 +5,7 @@ import type { InternalCall, MountContext } from '../platform/http/route.ts';
 import { UcpFailure } from './failure.ts';
 import type { Capability } from './model/negotiate.ts';
 import type { OwnNames } from './model/names.ts';
+import { isObject } from '../platform/text/json-object.ts';
 
 /** What both transports make of a request. */
 export interface UcpRequest {
@@ -136,8 +137,4 @@ function readRefusal(status: number, value: unknown): OperationRefusal {
 function readFields(value: unknown): OperationRefusal['fields'] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map(({ path, problem }) => ({ path: String(path), problem: String(problem) }));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 import { cell, indexBy, readOurs, readReference, type Row } from './bundle.ts';
 import { KNOWN_AIRLINES, KNOWN_AIRPORTS, KNOWN_COUNTRIES, KNOWN_CURRENCIES, KNOWN_ROUTES } from './literals.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { greatCircleKm } from '../../src/reference/geo.ts';
+import { greatCircleKm } from '../../src/travel/geography/distance.ts';
 import { cell, indexBy, readOurs, type Row, words } from './bundle.ts';
 
 const airports = readOurs('airports.csv');

@@ -1,5 +1,5 @@
 import KDBush from 'kdbush';
-import { greatCircleKm } from '../../../src/reference/geo.ts';
+import { greatCircleKm } from '../../../src/travel/geography/distance.ts';
 import type { BranchFacts, RentalBranch } from './rental-branch.ts';
 
 /** How far from a point a customer goes to pick up a car. */

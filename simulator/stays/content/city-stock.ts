@@ -1,5 +1,5 @@
 import type { CityStock } from './city-columns.ts';
-import { greatCircleKm } from '../../../src/reference/geo.ts';
+import { greatCircleKm } from '../../../src/travel/geography/distance.ts';
 import { filingIn } from '../../fares/filing.ts';
 import { mix, unitOf } from '../../../src/reference/hash.ts';
 import type { ExchangeRates } from '../../../src/suppliers/ports/exchange-rates.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COUPLE, STAY_ASKING, stayQuery, testStayFacts, testStays } from '../../../test/support/products/stays.ts';
-import { greatCircleKm } from '../../../src/reference/geo.ts';
+import { greatCircleKm } from '../../../src/travel/geography/distance.ts';
 
 import type { CityStock } from './city-columns.ts';
 import { findHotel, hotelIdOf, roomKindsOf, stayHotelOf } from './hotel-facts.ts';

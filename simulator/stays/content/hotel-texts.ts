@@ -1,6 +1,6 @@
 import { decimalPlaces } from '../../../src/travel/money.ts';
 import type { BoardType } from '../../../src/travel/stay.ts';
-import { greatCircleKm } from '../../../src/reference/geo.ts';
+import { greatCircleKm } from '../../../src/travel/geography/distance.ts';
 import { mix } from '../../../src/reference/hash.ts';
 import type { HotelRow } from './hotel-facts.ts';
 import { pick } from './hotel-names.ts';

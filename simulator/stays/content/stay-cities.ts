@@ -1,6 +1,6 @@
 import KDBush from 'kdbush';
 import type { Atlas, AtlasAirport } from '../../../src/reference/atlas.ts';
-import { greatCircleKm } from '../../../src/reference/geo.ts';
+import { greatCircleKm } from '../../../src/travel/geography/distance.ts';
 import { hashText, unitOf } from '../../../src/reference/hash.ts';
 import { POINT_NEMO, SCENARIO_COUNTRY } from '../../scenarios/scenario-places.ts';
 import { readTable } from '../../../src/reference/csv-tables.ts';

@@ -7,9 +7,9 @@ import type {
   PageFacts,
 } from '../../../web/accounts/view.ts';
 import { renderSignInPage, renderMemberPage } from '../../../web/accounts/render-account.ts';
-import { chooseLanguage, type PageLanguage } from '../../../web/checkout/messages.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
 import { issueFormToken } from './form-token.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 type More = Pick<PageAnswer, 'cookies' | 'headers'> & { readonly status?: number };
 /** What the person came for: said on the page, and taken along by its form and links. */
@@ -70,14 +70,8 @@ export function seeOther(
   path: string,
   more: { readonly cookies?: readonly string[]; readonly query?: Readonly<Record<string, string>> } = {},
 ): PageAnswer {
-  const query = new URLSearchParams({ locale: languageOf(context), ...more.query });
+  const query = new URLSearchParams({ locale: requestedLanguage(context), ...more.query });
   return { status: 303, location: `${path}?${query.toString()}`, cookies: more.cookies ?? [] };
-}
-
-/** The reader's language: asked for, or what the browser prefers. */
-export function languageOf({ query, request }: Pick<PageContext, 'query' | 'request'>): PageLanguage {
-  const header = request.headers['accept-language'];
-  return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
 }
 
 /**
@@ -98,7 +92,7 @@ function answerWith(
   { status = 200, cookies = [], headers = {} }: More,
   html: string,
 ): PageAnswer {
-  const language = languageOf(context);
+  const language = requestedLanguage(context);
   return {
     status,
     html,
@@ -116,7 +110,7 @@ function answerWith(
 /** What every page of the account is rendered with: the reader's language, its nonce, and whether money is real. */
 export function factsOf(context: PageContext): PageFacts {
   return {
-    language: languageOf(context),
+    language: requestedLanguage(context),
     nonce: context.nonce,
     isSandbox: context.app.config.environment === 'sandbox',
   };

@@ -1,6 +1,6 @@
 import type { OnwardView, Problems } from '../../../web/accounts/view.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerSignInPage, answerForm, languageOf } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerForm } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
 import { findLink, type OpenLink } from '../links/issue-email-link.ts';
 import type { LinkKind } from '../model/link.ts';
@@ -10,6 +10,7 @@ import { isSound, problemsOf, readNewPassword } from './read-form.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { checkSignIn } from '../sign-in.ts';
 import { verifyEmail } from '../verify-email.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 /** A link that works, and what the person came for who asked for it. */
 interface Opened extends OpenLink {
@@ -69,7 +70,7 @@ const verifyPages = linkPages('/verify/:token', ['verify'], {
     const outcome = await checkSignIn(app, {
       email: link.user.email ?? '',
       password,
-      language: languageOf(context),
+      language: requestedLanguage(context),
       request,
     });
     switch (outcome.kind) {
@@ -119,7 +120,7 @@ const resetPages = linkPages('/reset-password/:token', ['reset', 'welcome'], {
     const { password, problem } = readNewPassword(form, [link.user.email, link.user.name]);
     const problems = problemsOf({ new_password: problem });
     if (!isSound(problems)) return answerReset(context, link, problems);
-    const outcome = await resetPassword(app, link, { password, language: languageOf(context), request });
+    const outcome = await resetPassword(app, link, { password, language: requestedLanguage(context), request });
     return outcome === 'gone'
       ? answerClosed(context, 'link_gone')
       : answerSignInPage(context, { kind: 'done', what: 'password_set' }, { onward: link.onward });

@@ -12,11 +12,12 @@ import {
 } from '../second-factor/change-second-factor.ts';
 import { checkSecondFactor } from '../second-factor/check-second-factor.ts';
 import { readTicket } from '../second-factor/sign-in-ticket.ts';
-import { answerClosed, answerForm, answerMember, languageOf, seeOther } from './answer-page.ts';
+import { answerClosed, answerForm, answerMember, seeOther } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
 import { answerSecurity, SECURITY } from './pages-security.ts';
 import { enterWith } from './pages-sign-in.ts';
 import { type MemberVisit, withMemberForm } from './with-member.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 /** `POST /sign-in/code`: the code after the password; the two together open a session. */
 const codePage: PageDeclaration = {
@@ -30,7 +31,7 @@ const codePage: PageDeclaration = {
     const shown = await readTicket(context, ticket);
     if (shown === undefined) return seeOther(context, '/sign-in', { query: { ended: '1' } });
     const code = form['code'] ?? '';
-    const outcome = await checkSecondFactor(app, shown.user, { code, language: languageOf(context), request });
+    const outcome = await checkSecondFactor(app, shown.user, { code, language: requestedLanguage(context), request });
     switch (outcome) {
       case 'right':
         return await enterWith(context, { ...shown, hasShownFactor: true }, onward, () =>
@@ -68,7 +69,7 @@ const startPage: PageDeclaration = {
       const outcome = await checkOwnPassword(app, {
         user: visit.user,
         current,
-        language: languageOf(context),
+        language: requestedLanguage(context),
         request,
       });
       if (outcome === 'locked') return answerClosed(context, 'locked');
@@ -88,7 +89,7 @@ const confirmPage: PageDeclaration = {
       const { app, form, request } = context;
       const outcome = await confirmSecondFactor(
         app,
-        { user: visit.user, language: languageOf(context), request },
+        { user: visit.user, language: requestedLanguage(context), request },
         { code: form['code'] ?? '', session: visit.session },
       );
       if (typeof outcome === 'object')
@@ -119,7 +120,7 @@ const offPage: PageDeclaration = {
     withCode(context, async (visit) => {
       if (visit.requiresFactor) return await answerSecurity(context, visit, { problem: 'still_required', status: 409 });
       const { app, request } = context;
-      await removeSecondFactor(app, { user: visit.user, language: languageOf(context), request });
+      await removeSecondFactor(app, { user: visit.user, language: requestedLanguage(context), request });
       return seeOther(context, SECURITY);
     }),
 };
@@ -157,7 +158,7 @@ function withCode(context: PageContext, answer: (visit: MemberVisit) => Promise<
   return withMemberForm(context, SECURITY, async (visit) => {
     const { app, form, request } = context;
     if (visit.user.secondFactorAt === undefined) return seeOther(context, SECURITY);
-    const typed = { code: form['code'] ?? '', language: languageOf(context), request };
+    const typed = { code: form['code'] ?? '', language: requestedLanguage(context), request };
     const outcome = await checkSecondFactor(app, visit.user, typed);
     if (outcome === 'locked') return answerClosed(context, 'codes_locked');
     return outcome === 'right'

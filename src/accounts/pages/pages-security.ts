@@ -3,10 +3,11 @@ import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/ht
 import { changePassword, signOutEverywhere } from '../passwords/change-password.ts';
 import { endOtherSessions, endSession } from '../sessions/list-sessions.ts';
 import { closeSession } from '../sessions/open-session.ts';
-import { answerClosed, answerMember, answerSignInPage, languageOf, seeOther } from './answer-page.ts';
+import { answerClosed, answerMember, answerSignInPage, seeOther } from './answer-page.ts';
 import { isSound, problemsOf, readNewPassword } from './read-form.ts';
 import { viewSecurity } from './view-account.ts';
 import { type MemberVisit, SECURITY_PATH, withMember, withMemberForm } from './with-member.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 export const SECURITY = SECURITY_PATH;
 
@@ -29,7 +30,13 @@ const changePasswordPage: PageDeclaration = {
       const { password, problem } = readNewPassword(form, [user.email, user.name]);
       const problems = problemsOf({ current_password: current === '' ? 'missing' : undefined, new_password: problem });
       if (!isSound(problems)) return await answerSecurity(context, visit, { problems, status: 422 });
-      const outcome = await changePassword(app, { user, current, password, language: languageOf(context), request });
+      const outcome = await changePassword(app, {
+        user,
+        current,
+        password,
+        language: requestedLanguage(context),
+        request,
+      });
       switch (outcome) {
         case 'changed':
           return answerSignInPage(

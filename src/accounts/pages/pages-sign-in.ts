@@ -2,7 +2,7 @@ import { isOutOfReach } from '../../../web/accounts/sign-in-pages.ts';
 import type { OnwardView } from '../../../web/accounts/view.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerSignInPage, answerForm, languageOf, outboxOf, seeOther } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerForm, outboxOf, seeOther } from './answer-page.ts';
 import { rememberDevice } from '../attempts/known-device.ts';
 import { isOwnForm } from './form-token.ts';
 import { homePath } from '../model/return-to.ts';
@@ -13,6 +13,7 @@ import { type HalfSignedIn, issueTicket } from '../second-factor/sign-in-ticket.
 import { checkSignIn } from '../sign-in.ts';
 import { findSignedIn } from '../signed-in.ts';
 import { mailVerification } from '../verify-email.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 /** `GET /sign-in?return_to=`: the entrance; anyone who is in already goes on. */
 const signInPage: PageDeclaration = {
@@ -45,7 +46,7 @@ const submitSignInPage: PageDeclaration = {
     const typed = { email };
     const problems = problemsOf({ email: problem, password: password === '' ? 'missing' : undefined });
     if (!isSound(problems)) return answerSignIn(context, { typed, problems }, { onward, status: 422 });
-    const outcome = await checkSignIn(app, { email, password, language: languageOf(context), request });
+    const outcome = await checkSignIn(app, { email, password, language: requestedLanguage(context), request });
     switch (outcome.kind) {
       case 'right':
         return await enterWith(context, outcome, onward, () =>
@@ -54,7 +55,7 @@ const submitSignInPage: PageDeclaration = {
       case 'unverified':
         await mailVerification(app, {
           user: outcome.user,
-          language: languageOf(context),
+          language: requestedLanguage(context),
           returnSealed: sealOnward(context, onward),
         });
         return answerSignInPage(

@@ -1,12 +1,13 @@
 import type { Problems } from '../../../web/accounts/view.ts';
 import { isClaimOpen } from '../../identity/claim-organization.ts';
 import type { PageDeclaration } from '../../platform/http/route.ts';
-import { answerClosed, answerSignInPage, answerForm, languageOf, outboxOf } from './answer-page.ts';
+import { answerClosed, answerSignInPage, answerForm, outboxOf } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
 import { findOnward, sealOnward } from '../onward.ts';
 import { isSound, problemsOf, readEmail, readName, readNewPassword } from './read-form.ts';
 import { requestReset } from '../passwords/reset-password.ts';
 import { signUp } from '../sign-up.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 /** `GET /sign-up`. */
 const signUpPage: PageDeclaration = {
@@ -55,7 +56,7 @@ const submitSignUpPage: PageDeclaration = {
       organizationName,
       firstKey: (form['first_key'] ?? '').trim(),
       password,
-      language: languageOf(context),
+      language: requestedLanguage(context),
       returnSealed: sealOnward(context, onward),
       request,
     });
@@ -99,7 +100,7 @@ const submitForgotPage: PageDeclaration = {
       );
     const outcome = await requestReset(app, {
       email,
-      language: languageOf(context),
+      language: requestedLanguage(context),
       request,
       returnSealed: sealOnward(context, onward),
     });

@@ -10,9 +10,10 @@ import { equalSecrets } from '../../platform/security/crypto.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
 import { SESSION_COOKIE } from '../../platform/http/input/request-headers.ts';
-import { answerClosed, languageOf, seeOther } from './answer-page.ts';
+import { answerClosed, seeOther } from './answer-page.ts';
 import type { WebSession } from '../sessions/session-store.ts';
 import { findSignedIn, memberOf, type SignedIn } from '../signed-in.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 /** Who is signed in, as pages show them and as operations know their callers. */
 export interface MemberVisit {
@@ -74,7 +75,7 @@ export async function withMemberForm(
 async function visitOf(context: PageContext, signedIn: SignedIn): Promise<MemberVisit> {
   const { app } = context;
   const { user, session } = signedIn;
-  await rememberLanguage(app, user, languageOf(context));
+  await rememberLanguage(app, user, requestedLanguage(context));
   const organization = await getOrganization(app, user.organizationId);
   return {
     user,

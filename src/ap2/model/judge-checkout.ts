@@ -4,8 +4,9 @@ import { judgeConstraints } from './judge-constraints.ts';
 import type { OpenedObject } from './open-disclosures.ts';
 import { MandateRefused } from './problem.ts';
 import { hashText } from './read-chain.ts';
-import { isObject, type JsonObject, readJson, textOf } from './untrusted-json.ts';
+import { readJson, textOf } from './untrusted-json.ts';
 import type { VerifiedChain } from './verify-chain.ts';
+import { isObject, type JsonObject } from '../../platform/text/json-object.ts';
 
 /** The checkout that is to be completed, as its seller would show it now. */
 export interface CurrentCheckout {

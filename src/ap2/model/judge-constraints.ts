@@ -1,6 +1,7 @@
 import { isWithheld, type OpenedObject } from './open-disclosures.ts';
 import { MandateRefused } from './problem.ts';
-import { isObject, type JsonObject, textOf } from './untrusted-json.ts';
+import { textOf } from './untrusted-json.ts';
+import { isObject, type JsonObject } from '../../platform/text/json-object.ts';
 
 /** What a checkout buys, by the id of each line's item. */
 export interface BoughtLine {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isObject, type JsonObject, readJson } from './untrusted-json.ts';
+import { readJson } from './untrusted-json.ts';
+import { isObject, type JsonObject } from '../../platform/text/json-object.ts';
 
 /**
  * An object with what was disclosed of it. What was withheld can still be seen: an element of a list as

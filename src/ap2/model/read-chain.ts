@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type OpenedObject, openDisclosures } from './open-disclosures.ts';
-import { type JsonObject, isObject, readJson } from './untrusted-json.ts';
+import { readJson } from './untrusted-json.ts';
+import { isObject, type JsonObject } from '../../platform/text/json-object.ts';
 
 /** Longer texts and chains are not read at all: a person, one or two agents, and the purchase. */
 const CHAIN_LENGTH_MAX = 65_536;

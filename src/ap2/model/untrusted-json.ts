@@ -1,10 +1,4 @@
-/** An object of JSON that somebody else wrote. */
-export type JsonObject = { readonly [member: string]: unknown };
-
-/** Whether a value is an object, and not a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import type { JsonObject } from '../../platform/text/json-object.ts';
 
 const BASE64URL = /^[\w-]+$/;
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OpenedObject } from './open-disclosures.ts';
 import { MandateRefused } from './problem.ts';
 import { readChain, type Segment, UnreadableChain } from './read-chain.ts';
-import { isObject, type JsonObject, secondsOf, textOf } from './untrusted-json.ts';
+import { secondsOf, textOf } from './untrusted-json.ts';
+import { isObject, type JsonObject } from '../../platform/text/json-object.ts';
 
 /** Types of AP2 0.2, to the letter: another number at their end is another type. */
 const OPEN_CHECKOUT = 'mandate.checkout.open.1';

@@ -1,4 +1,5 @@
 import type { CardDetails } from '../../suppliers/ports/payments.ts';
+import { passesLuhn } from '../../platform/text/luhn.ts';
 
 /** What is wrong with one field of the card form. */
 interface CardFieldProblem {
@@ -63,14 +64,9 @@ function findExpiryProblems(text: string, expiry: CardExpiry | undefined, now: D
   return now.getTime() >= firstInvalid ? [{ field: 'expiry', kind: 'expired' }] : [];
 }
 
-/** Digits of a possible length whose check digit (Luhn) agrees. */
+/** Digits of a possible length whose check digit agrees. */
 function isCardNumber(digits: string): boolean {
-  if (!/^\d+$/.test(digits) || digits.length < numberDigitsMin || digits.length > numberDigitsMax) return false;
-  let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const doubled = digit * 2;
-    sum += place % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
+  return (
+    /^\d+$/.test(digits) && digits.length >= numberDigitsMin && digits.length <= numberDigitsMax && passesLuhn(digits)
+  );
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../../mcp/model/json-schema.ts';
 import { plainText } from './table.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** An object of an answer. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { isObject } from '../../mcp/model/json-schema.ts';
 import { type ColumnRule, moneyOf, textOf, timeAt, type Values } from './cells.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 const listColumnsMax = 7;
 /** For a program: an address, a place on the map, how an amount was converted, how well an entry fits the search. */

@@ -1,4 +1,3 @@
-import { isObject } from '../../mcp/model/json-schema.ts';
 import {
   amount,
   at,
@@ -12,6 +11,7 @@ import {
   textAt,
   type Values,
 } from './cells.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** Points of a line that are shown: half a year of weeks. */
 const POINTS_SHOWN = 26;

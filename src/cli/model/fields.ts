@@ -1,6 +1,5 @@
 import { formOf } from '../../mcp/model/example.ts';
 import {
-  isObject,
   type JsonSchema,
   propertiesOf,
   requiredOf,
@@ -9,6 +8,7 @@ import {
   schemasAt,
   typesOf,
 } from '../../mcp/model/json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** An example longer than this is described by the reference. */
 const exampleLengthMax = 200;

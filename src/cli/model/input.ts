@@ -1,5 +1,6 @@
 import { coerce } from '../../mcp/model/coerce.ts';
-import { isObject, type JsonSchema, propertiesOf, requiredOf } from '../../mcp/model/json-schema.ts';
+import { type JsonSchema, propertiesOf, requiredOf } from '../../mcp/model/json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** A value given by an option, and where it goes; a number in the path is a place in a list. */
 export interface Given {

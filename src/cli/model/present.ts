@@ -1,8 +1,8 @@
-import { isObject } from '../../mcp/model/json-schema.ts';
 import { renderTable, type Style } from './table.ts';
 import { at, type Block, type TableRule, textOf, type Values } from './cells.ts';
 import { chooseColumns, isShort } from './choose-columns.ts';
 import { TABLE_RULES } from './table-rules.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** How wide the terminal is and how headings stand out in it. */
 export interface Screen {

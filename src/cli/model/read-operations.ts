@@ -1,5 +1,6 @@
-import { isObject, type JsonSchema, schemaAt, schemasAt } from '../../mcp/model/json-schema.ts';
+import { type JsonSchema, schemaAt, schemasAt } from '../../mcp/model/json-schema.ts';
 import type { ArgumentPlace, ToolInput } from '../../mcp/model/tool-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** An operation of the published contract, as a command needs it. */
 export interface ContractOperation {

@@ -1,4 +1,3 @@
-import { isObject } from '../../mcp/model/json-schema.ts';
 import {
   amount,
   at,
@@ -16,6 +15,7 @@ import {
 } from './cells.ts';
 import { DEMAND_RULES } from './demand-rules.ts';
 import { DISCOVERY_RULES } from './discovery-rules.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 const FLIGHTS: TableRule = {
   list: 'live_offers',

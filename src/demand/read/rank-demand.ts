@@ -23,7 +23,8 @@ import {
   readDetails,
 } from './read-demand.ts';
 import type { RankedBy } from './read-observed.ts';
-import { assertCurrency, demandToday, readPlaces, throwProblems } from './read-question.ts';
+import { demandToday, readPlaces, throwProblems } from './read-question.ts';
+import { assertCurrency } from '../../platform/refusals/assert-currency.ts';
 
 /** The currency fares are stored in. */
 const FARES_CURRENCY = 'USD';
@@ -85,7 +86,7 @@ export interface DemandRanking {
 
 /** Checks everything a schema cannot see, and throws 422 with every field that is wrong. */
 export async function readRankQuery(app: App, input: RankInput): Promise<RankQuery> {
-  assertCurrency(app, input.currency);
+  assertCurrency(app.rates, input.currency);
   const today = demandToday(app);
   const problems: FieldProblem[] = [];
   const places = readPlaces(app.places, input, problems);

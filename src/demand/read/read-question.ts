@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts';
 import { describePlaceName, type NameQuery } from '../../places/explain-place-names.ts';
-import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.ts';
+import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import { FICTIONAL_COUNTRY } from '../../travel/places.ts';
@@ -66,15 +66,6 @@ export function readCity(
 export function throwProblems(problems: readonly FieldProblem[]): void {
   const [first, ...others] = problems;
   if (first !== undefined) throw refuseFields([first, ...others]);
-}
-
-/** Refuses a currency no price can be given in. */
-export function assertCurrency(app: Pick<App, 'rates'>, currency: string): void {
-  if (app.rates.supports(currency)) return;
-  throw refuse('currency_unsupported', {
-    message: 'currency: no price can be given in it. See supported.',
-    keys: { supported: app.rates.supported() },
-  });
 }
 
 type Resolved = { readonly code: string } | Omit<FieldProblem, 'path'>;

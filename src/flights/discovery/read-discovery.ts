@@ -8,7 +8,6 @@ import { readFilters, toFlightFilter } from '../search/read-filters.ts';
 import { readDatePairs } from './read-dates.ts';
 import {
   airportCodes,
-  assertCurrency,
   checkApart,
   checkPassengers,
   defaultCurrency,
@@ -18,6 +17,7 @@ import {
 } from '../search/read-journey.ts';
 import type { SearchInput } from '../search/read-search.ts';
 import { CALENDAR_SIZE, DESTINATION_SIZE } from '../model/work-size.ts';
+import { assertCurrency } from '../../platform/refusals/assert-currency.ts';
 
 const CONNECTIONS_MAX = 2;
 
@@ -37,7 +37,7 @@ export interface DiscoveryInput extends SearchInput {
  * every field that is wrong.
  */
 export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): Discovery {
-  assertCurrency(app, input.currency);
+  assertCurrency(app.rates, input.currency);
   const problems: FieldProblem[] = [];
   const origins = resolveAll(app, input.origins, input.originType, input.paths.origins, problems);
   const destinations = readDestinations(app, input, origins, problems);

@@ -19,7 +19,8 @@ import {
   measureHistory,
 } from '../model/prices/price-history.ts';
 import { publishedHistory } from './published-history.ts';
-import { airportCodes, assertCurrency, type FoundPlace, resolveAll, throwProblems } from '../search/read-journey.ts';
+import { airportCodes, type FoundPlace, resolveAll, throwProblems } from '../search/read-journey.ts';
+import { assertCurrency } from '../../platform/refusals/assert-currency.ts';
 
 /** The route and filters of a price history, as the request names them. */
 export interface PriceHistoryInput {
@@ -108,7 +109,7 @@ function readRoute(
   input: PriceHistoryInput,
   today: IsoDate,
 ): { readonly origin: FoundPlace; readonly destination: FoundPlace } {
-  assertCurrency(app, input.currency);
+  assertCurrency(app.rates, input.currency);
   const problems: FieldProblem[] = [];
   const [origin] = resolveAll(app, [input.origin], input.originType, 'origin', problems);
   const [destination] = resolveAll(app, [input.destination], input.destinationType, 'destination', problems);

@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts';
-import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.ts';
+import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import { resolvePlace, type ResolvedPlace } from '../../places/resolve-place.ts';
 import type { FlightQuerySlice } from '../../travel/flight.ts';
 import { countByType, type PassengerCounts, passengerTotal, seatTotal, TYPE_OF_KIND } from '../../travel/passengers.ts';
@@ -34,15 +34,6 @@ export interface JourneyPaths extends DatePaths {
   readonly passengers: string;
   readonly ages: string;
   readonly infants: string;
-}
-
-/** Refuses a currency no price can be given in. */
-export function assertCurrency(app: App, currency: string | undefined): void {
-  if (currency === undefined || app.rates.supports(currency)) return;
-  throw refuse('currency_unsupported', {
-    message: 'currency: no price can be given in it. See supported.',
-    keys: { supported: app.rates.supported() },
-  });
 }
 
 /** The airports of the two ends of a journey. */

@@ -7,7 +7,6 @@ import { readDatePairs } from '../discovery/read-dates.ts';
 import { type FilterInput, readFilters, toFlightFilter } from './read-filters.ts';
 import {
   airportCodes,
-  assertCurrency,
   checkApart,
   checkPassengers,
   defaultCurrency,
@@ -17,6 +16,7 @@ import {
   resolveAll,
   throwProblems,
 } from './read-journey.ts';
+import { assertCurrency } from '../../platform/refusals/assert-currency.ts';
 
 const CONNECTIONS_MAX = 2;
 
@@ -42,7 +42,7 @@ interface SearchPaths extends JourneyPaths {
  * every field that is wrong.
  */
 export function readSearch(app: App, caller: Caller, input: SearchInput): FlightSearch {
-  assertCurrency(app, input.currency);
+  assertCurrency(app.rates, input.currency);
   const problems: FieldProblem[] = [];
   const origins = resolveAll(app, input.origins, input.originType, input.paths.origins, problems);
   const destinations = resolveAll(app, input.destinations, input.destinationType, input.paths.destinations, problems);

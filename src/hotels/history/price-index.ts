@@ -16,7 +16,7 @@ import {
   SEARCHES_MIN,
 } from '../model/price-index.ts';
 import { readPublishedNights } from './published-nights.ts';
-import { assertCurrency } from '../search/read-search.ts';
+import { assertCurrency } from '../../platform/refusals/assert-currency.ts';
 
 const MONTHS_IN_YEAR = 12;
 
@@ -106,7 +106,7 @@ function readQuery(
   input: PriceIndexInput,
   thisMonth: IsoDate,
 ): { readonly city: City; readonly from: IsoDate; readonly to: IsoDate } {
-  assertCurrency(app, input.currency);
+  assertCurrency(app.rates, input.currency);
   const problems: FieldProblem[] = [];
   const city = readCity(app, input.city, problems);
   const { from, to } = readMonths(input, thisMonth, problems);

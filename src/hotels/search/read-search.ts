@@ -1,5 +1,5 @@
 import type { App, Caller } from '../../context.ts';
-import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.ts';
+import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import { addDays, daysBetween, isIsoDate, todayIn } from '../../travel/dates.ts';
 import type { Locale } from '../../travel/locale.ts';
 import { type Money, moneyFromMajor } from '../../travel/money.ts';
@@ -8,6 +8,7 @@ import { EMPTY_QUERY, type ParsedQuery, parseQuery } from '../model/query-text.t
 import type { StaySearch } from '../model/stay-search.ts';
 import { type OccupancyInput, readOccupancy } from './read-occupancy.ts';
 import { type DestinationInput, resolveDestination } from './resolve-destination.ts';
+import { assertCurrency } from '../../platform/refusals/assert-currency.ts';
 
 const DEFAULT_CURRENCY = 'USD';
 /** A stay's longest (contract, section 5). */
@@ -49,7 +50,7 @@ export async function readSearch(
   input: SearchInput,
   signal: AbortSignal,
 ): Promise<StaySearch> {
-  assertCurrency(app, input.currency);
+  assertCurrency(app.rates, input.currency);
   const problems: FieldProblem[] = [];
   const { query: text } = input.destination;
   const parsed = text === undefined ? EMPTY_QUERY : parseQuery(text);
@@ -92,15 +93,6 @@ export async function readSearch(
     offset: input.offset,
     supplierTimeoutMs: input.supplierTimeoutMs,
   };
-}
-
-/** Refuses a currency no price can be given in. */
-export function assertCurrency(app: App, currency: string | undefined): void {
-  if (currency === undefined || app.rates.supports(currency)) return;
-  throw refuse('currency_unsupported', {
-    message: 'currency: no price can be given in it. See supported.',
-    keys: { supported: app.rates.supported() },
-  });
 }
 
 /** The nights of a stay, as far as they can be judged without knowing where. */

@@ -1,6 +1,6 @@
 import type { ApprovalProblem, ApprovalsView } from '../../../web/approvals/view.ts';
 import { renderApprovals } from '../../../web/approvals/render-approvals.ts';
-import { answerClosed, factsOf, languageOf, seeOther } from '../../accounts/pages/answer-page.ts';
+import { answerClosed, factsOf, seeOther } from '../../accounts/pages/answer-page.ts';
 import { type MemberVisit, withMember, withMemberForm } from '../../accounts/pages/with-member.ts';
 import { checkSecondFactor } from '../../accounts/second-factor/check-second-factor.ts';
 import { checkSignIn } from '../../accounts/sign-in.ts';
@@ -12,6 +12,7 @@ import { decideProposal } from '../decide-proposal.ts';
 import { decideMandate, revokeMandate } from '../end-mandate.ts';
 import type { Decision } from '../model/mandate.ts';
 import { viewApprovals, viewMandatesInForce } from './view-approvals.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 const PATH = APPROVALS_PATH;
 const REASON_LENGTH_MAX = 500;
@@ -77,7 +78,12 @@ async function checkPassword(
 ): Promise<ApprovalProblem['kind'] | undefined> {
   const { app, form, request } = context;
   const password = form['current_password'] ?? '';
-  const outcome = await checkSignIn(app, { email: user.email ?? '', password, language: languageOf(context), request });
+  const outcome = await checkSignIn(app, {
+    email: user.email ?? '',
+    password,
+    language: requestedLanguage(context),
+    request,
+  });
   switch (outcome.kind) {
     case 'right':
       return outcome.user.userId === user.userId ? undefined : 'password_wrong';
@@ -98,7 +104,7 @@ async function checkCode(context: PageContext, { user }: MemberVisit): Promise<A
   const { app, form, request } = context;
   const outcome = await checkSecondFactor(app, user, {
     code: form['code'] ?? '',
-    language: languageOf(context),
+    language: requestedLanguage(context),
     request,
   });
   if (outcome === 'right') return undefined;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Values } from '../model/cut-lists.ts';
-import { isObject } from '../model/json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** The tokens of one answer by the second part of their handles: `b2`. */
 export type TokensBySuffix = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema, propertiesOf, schemaAt, schemasAt } from './json-schema.ts';
+import { type JsonSchema, propertiesOf, schemaAt, schemasAt } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /**
  * Longest explanation of an argument in the list of tools; what is cut off stands in the refusal of a wrong argument.

@@ -1,4 +1,5 @@
-import { isObject } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
+import { passesLuhn } from '../../platform/text/luhn.ts';
 
 /** Digits with at most two spaces or marks between them. Other characters that cannot be seen are gone by then. */
 const RUN = /\p{Nd}(?:[\s\p{P}]{0,2}\p{Nd})*/gu;
@@ -78,7 +79,7 @@ function holdsCardNumber(text: string, allowsTestCards: boolean): boolean {
       run[0],
       plain.slice(Math.max(0, run.index - 2), run.index),
       plain.slice(run.index + run[0].length, run.index + run[0].length + 2),
-    ).some((digits) => hasCheckDigit(digits) && !(allowsTestCards && TEST_CARDS.has(digits))),
+    ).some((digits) => passesLuhn(digits) && !(allowsTestCards && TEST_CARDS.has(digits))),
   );
 }
 
@@ -116,13 +117,4 @@ function digitValue(digit: string): number {
   let value = 0;
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
   return value;
-}
-
-/** The check digit of ISO/IEC 7812 (Luhn). */
-function hasCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
 }

@@ -1,6 +1,5 @@
 import {
   fits,
-  isObject,
   type JsonSchema,
   propertiesOf,
   requiredOf,
@@ -9,6 +8,7 @@ import {
   schemasAt,
   typesOf,
 } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,12})?$/;
 

@@ -1,7 +1,7 @@
 import type { CompactRule } from './compact-rules.ts';
-import { isObject } from './json-schema.ts';
 import { longestAt, shorten, sliceAt, type Values, withoutSideLists } from './cut-lists.ts';
 import { estimateTokens } from './tokens.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** An answer, and in words what of it is not shown. */
 export interface Compacted {

@@ -1,4 +1,4 @@
-import { isObject } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** An answer, or an object in it. */
 export type Values = Readonly<Record<string, unknown>>;

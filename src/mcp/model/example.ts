@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema, propertiesOf, resolve, schemaAt, schemasAt, typesOf } from './json-schema.ts';
+import { type JsonSchema, propertiesOf, resolve, schemaAt, schemasAt, typesOf } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** The right form of one argument: in words, and as an example that has it. */
 export interface ArgumentForm {

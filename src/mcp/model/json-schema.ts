@@ -1,10 +1,7 @@
+import { isObject } from '../../platform/text/json-object.ts';
+
 /** A JSON Schema as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** An object that is no list: of its entries nothing is known. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The entry of a schema as a schema; an empty one where there is none. */
 export function schemaAt(schema: JsonSchema, key: string): JsonSchema {

@@ -1,4 +1,4 @@
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isLocalhost } from '../../platform/security/localhost.ts';
 
 /**
  * Whether a page of this origin may call us: our own, and in the sandbox those of the machine itself. Programs send
@@ -14,6 +14,6 @@ export function isAllowedOrigin(
   const requested = new URL(origin);
   return (
     requested.origin === new URL(config.publicUrl).origin ||
-    (config.environment === 'sandbox' && LOOPBACK.has(requested.hostname))
+    (config.environment === 'sandbox' && isLocalhost(requested.hostname))
   );
 }

@@ -1,5 +1,5 @@
 import type { Values } from './cut-lists.ts';
-import { isObject } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** What a call asked for of fares or seats, to be put first wherever a list is cut. */
 interface Preference {

@@ -1,4 +1,4 @@
-import { isObject } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** A value with another at a path (`filters.locations.origins[0]`); unchanged where the path leads nowhere. */
 export function replaceAt(value: unknown, path: string, replacement: unknown): unknown {

@@ -1,14 +1,6 @@
 import * as z from 'zod';
-import {
-  isObject,
-  type JsonSchema,
-  propertiesOf,
-  requiredOf,
-  resolve,
-  schemaAt,
-  schemasAt,
-  typesOf,
-} from './json-schema.ts';
+import { type JsonSchema, propertiesOf, requiredOf, resolve, schemaAt, schemasAt, typesOf } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** The part of an answer's shape that a tool declares: enough to find one's way; agents see the answer itself. */
 const outputDepth = 1;

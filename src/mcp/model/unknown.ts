@@ -1,5 +1,6 @@
 import { findNearName } from '../../platform/refusals/near-names.ts';
-import { isObject, type JsonSchema, propertiesOf, resolve, schemaAt, schemasAt } from './json-schema.ts';
+import { type JsonSchema, propertiesOf, resolve, schemaAt, schemasAt } from './json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** How many unknown fields are named, and how much of each path: names are the caller's and may be of any length. */
 const namedMax = 10;

@@ -1,8 +1,8 @@
 import type { Values } from '../model/cut-lists.ts';
-import { isObject } from '../model/json-schema.ts';
 import { dayOf, legsOf, stopsText, timeOf } from './itineraries.ts';
 import { type Row, tableOf } from './table.ts';
 import { decimalText, nameText, objectsOf, pick, tellingOf } from './texts.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** Dates and their prices (flight_calendar, find_dates, lowest_fare) as a table, a row for each itinerary. */
 export function viewDates(answer: Values): Values {

@@ -1,6 +1,6 @@
 import type { Values } from '../model/cut-lists.ts';
-import { isObject } from '../model/json-schema.ts';
 import { joined, moneyText, objectsOf } from './texts.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** One flight of an itinerary; times are local, as the answer has them. */
 interface Leg {

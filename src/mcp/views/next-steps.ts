@@ -1,6 +1,6 @@
 import type { Values } from '../model/cut-lists.ts';
-import { isObject } from '../model/json-schema.ts';
 import { objectsOf } from './texts.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** What an agent does next once a call has gone well: in the imperative, by the names of tools and arguments. */
 type NextStep = (answer: Values) => string | undefined;

@@ -1,7 +1,7 @@
 import type { Values } from '../model/cut-lists.ts';
-import { isObject } from '../model/json-schema.ts';
 import { bagsText, dayOf, directionText, legsOf, permissionText } from './itineraries.ts';
 import { dueText, joined, moneyText, nameText, objectsOf, pick, tellingOf } from './texts.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** Offers with their flights as lines and their fares; prices are for the whole party. */
 export function viewFlights(answer: Values): Values {

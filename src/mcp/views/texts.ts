@@ -1,5 +1,5 @@
 import type { Values } from '../model/cut-lists.ts';
-import { isObject } from '../model/json-schema.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** Longest name or description of a supplier's that is passed on in a short answer. */
 const nameLengthMax = 100;

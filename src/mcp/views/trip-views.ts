@@ -1,7 +1,7 @@
 import type { Values } from '../model/cut-lists.ts';
-import { isObject } from '../model/json-schema.ts';
 import { bagsText, directionText, permissionText } from './itineraries.ts';
 import { dueText, joined, moneyText, nameText, objectsOf, pick, tellingOf, withMoneyTexts } from './texts.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 /** A trip: what is in it, who travels, what it costs; details of an item are in full answers. */
 export function viewTrip(answer: Values): Values {

@@ -1,6 +1,7 @@
+import { isLocalhost } from '../../platform/security/localhost.ts';
+
 /** Longest address a client may be sent back to. */
 const lengthMax = 2_000;
-const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /**
  * Schemes of known applications. Any other must be named after a domain its maker owns, with a dot in it (RFC 8252,
  * section 7.1): plain words belong to browsers and operating systems, and some of them start programs.
@@ -39,8 +40,8 @@ export function judgeRedirectUri(text: string): RedirectKind | undefined {
     return undefined;
   // OAuth 2.1 refuses https on loopback for nobody; but nothing there can be trusted by its name, so it is what it
   // looks like.
-  if (protocol === 'https:') return LOOPBACK_HOSTS.includes(hostname) ? undefined : 'web';
-  if (protocol === 'http:') return LOOPBACK_HOSTS.includes(hostname) ? 'loopback' : undefined;
+  if (protocol === 'https:') return isLocalhost(hostname) ? undefined : 'web';
+  if (protocol === 'http:') return isLocalhost(hostname) ? 'loopback' : undefined;
   return KNOWN_APPLICATIONS.includes(protocol) || NAMED_AFTER_A_DOMAIN.test(protocol) ? 'scheme' : undefined;
 }
 

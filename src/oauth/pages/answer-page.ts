@@ -1,10 +1,10 @@
-import { chooseLanguage, type PageLanguage } from '../../../web/checkout/messages.ts';
 import { renderOAuth } from '../../../web/oauth/render-oauth.ts';
 import type { ActingFor, OAuthView } from '../../../web/oauth/view.ts';
 import { findSignedIn, memberOf, type SignedIn } from '../../accounts/signed-in.ts';
 import { equalSecrets } from '../../platform/security/crypto.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../../platform/http/route.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 /** A page about access: never cached by anybody between us and the user, and never sent on as a referrer. */
 export function answerPage(
@@ -12,7 +12,7 @@ export function answerPage(
   view: OAuthView,
   more: Pick<PageAnswer, 'formOrigins' | 'headers'> = {},
 ): PageAnswer {
-  const language = languageOf(context);
+  const language = requestedLanguage(context);
   const facts = { nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
   return {
     status: statusOf(view),
@@ -45,7 +45,7 @@ export async function withUser(
   if (signedIn === undefined)
     return {
       status: 303,
-      location: `/sign-in?${new URLSearchParams({ return_to: await readPath(returnTo), locale: languageOf(context) }).toString()}`,
+      location: `/sign-in?${new URLSearchParams({ return_to: await readPath(returnTo), locale: requestedLanguage(context) }).toString()}`,
     };
   return await answer(signedIn);
 }
@@ -78,12 +78,6 @@ export async function actingFor({ app }: PageContext, signedIn: SignedIn): Promi
 
 function readPath(path: ReturnPath): Promise<string> {
   return typeof path === 'string' ? Promise.resolve(path) : path();
-}
-
-/** The reader's language: asked for, or what the browser prefers. */
-export function languageOf({ query, request }: PageContext): PageLanguage {
-  const header = request.headers['accept-language'];
-  return chooseLanguage(query['locale'], typeof header === 'string' ? header : header?.[0]);
 }
 
 function statusOf(view: OAuthView): number {

@@ -1,7 +1,8 @@
 import type { PageContext, PageDeclaration } from '../../platform/http/route.ts';
 import { memberOf, type SignedIn } from '../../accounts/signed-in.ts';
-import { answerPage, languageOf, withForm, withUser } from './answer-page.ts';
+import { answerPage, withForm, withUser } from './answer-page.ts';
 import { listApplications, revokeApplication } from '../applications.ts';
+import { requestedLanguage } from '../../../web/kit/requested-language.ts';
 
 const PATH = '/account/applications';
 
@@ -19,7 +20,7 @@ const revokePage: PageDeclaration = {
   handle: (context) =>
     withForm(context, PATH, async ({ user }) => {
       await revokeApplication(context.app, user, { grantHash: context.form['grant'] ?? '', request: context.request });
-      return { status: 303, location: `${PATH}?locale=${languageOf(context)}&revoked=1` };
+      return { status: 303, location: `${PATH}?locale=${requestedLanguage(context)}&revoked=1` };
     }),
 };
 

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { PoolSettings } from './driver.ts';
 import { embeddedDatabaseIn, makeDataDir } from '../data-dir.ts';
-import { columnTypes } from './column-types.ts';
+import { columnTypes } from './values/column-types.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { EmbeddedSocket } from './embedded-socket.ts';
 

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
@@ -19,6 +19,7 @@ import type {
   SupplierEventKey,
   SupplierOrderIds,
 } from './supplier-bookings.ts';
+import { toJsonb } from '../../platform/db/values/jsonb.ts';
 
 interface SupplierBookingRow {
   organization_id: string;
@@ -78,7 +79,7 @@ function contentOf(booking: Pick<SupplierBooking, 'accountId' | 'offerId' | 'sea
     search_id: booking.searchId ?? null,
     total: booking.total.value,
     currency: booking.total.currency,
-    ordered: json(ordered),
+    ordered: toJsonb(ordered),
   };
 }
 
@@ -212,11 +213,6 @@ export async function insertEvent(db: Db, event: SupplierEventKey, at: Date): Pr
     .values({ supplier: event.supplier, account_id: event.accountId, event_id: event.eventId, received_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** jsonb parameters travel as text on both databases. */
-function json(value: unknown): RawBuilder<unknown> {
-  return sql`${JSON.stringify(value)}::jsonb`;
 }
 
 function toBooking(row: Selectable<SupplierBookingRow>): SupplierBooking {

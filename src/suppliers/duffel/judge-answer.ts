@@ -1,6 +1,7 @@
 import type { OutboundAnswer } from '../../platform/outbound/outbound.ts';
 import type { CallHealth } from '../common/account-calls.ts';
 import type { DuffelReply, DuffelUnknown } from './replies.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
 type AnswerHead = Pick<Answered, 'status' | 'headers'>;
@@ -99,7 +100,7 @@ function readCodes({ body, isTruncated }: Answered): readonly string[] | undefin
   const errors = isTruncated ? undefined : parseJson(body)?.['errors'];
   if (!Array.isArray(errors)) return undefined;
   return errors.slice(0, CODES_MAX).flatMap((entry: unknown) => {
-    const code = isRecord(entry) ? entry['code'] : undefined;
+    const code = isObject(entry) ? entry['code'] : undefined;
     return typeof code === 'string' || typeof code === 'number' ? [String(code).slice(0, 100)] : [];
   });
 }
@@ -126,12 +127,8 @@ function describeProof(
 function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

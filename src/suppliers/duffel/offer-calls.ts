@@ -1,9 +1,10 @@
 import type { SupplierAccount } from '../common/account.ts';
 import type { SupplierContext } from '../ports/supplier.ts';
 import type { DuffelClient } from './client.ts';
-import { type JsonObject, toObject, toObjects, toQuantity, toText } from './mapping/read-json.ts';
+import { toObject, toObjects, toQuantity, toText } from './mapping/read-json.ts';
 import type { DuffelReply } from './replies.ts';
 import type { OfferRequest } from './search/search-request.ts';
+import type { JsonObject } from '../../platform/text/json-object.ts';
 
 /** How long a search may take, and what reads its answer. */
 export interface SearchCall<T> {

@@ -1,6 +1,7 @@
 import type { OutboundAnswer } from '../../platform/outbound/outbound.ts';
 import type { CallHealth } from '../common/account-calls.ts';
 import { FAULT_WITHIN, type LiteapiReply, type LiteapiUnknown } from './replies.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 
 type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
 type AnswerHead = Pick<Answered, 'status'>;
@@ -68,7 +69,7 @@ export function judgeHealth(answer: OutboundAnswer, hasCallerLeft: boolean): Cal
 function findOwnError(body: Readonly<Record<string, unknown>> | undefined): OwnError | undefined {
   const nested = body?.['error'];
   const flat = body !== undefined && !('data' in body) ? body : undefined;
-  const error = isRecord(nested) ? nested : flat;
+  const error = isObject(nested) ? nested : flat;
   const code = error?.['code'];
   if (typeof code !== 'number' && !(typeof code === 'string' && /^\d{3,5}$/.test(code))) return undefined;
   const texts = [error?.['message'], error?.['description']].filter((text) => typeof text === 'string' && text !== '');
@@ -122,12 +123,8 @@ function isGood(status: number): boolean {
 function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -76,12 +76,12 @@ function isSamePerson(known: Traveler, input: TravelerInput): boolean {
     known.dateOfBirth === undefined || input.dateOfBirth === undefined || known.dateOfBirth === input.dateOfBirth;
   return (
     hasSameBirth &&
-    foldName(known.firstName) === foldName(input.firstName) &&
-    foldName(known.lastName) === foldName(input.lastName)
+    foldCaseKeepingAccents(known.firstName) === foldCaseKeepingAccents(input.firstName) &&
+    foldCaseKeepingAccents(known.lastName) === foldCaseKeepingAccents(input.lastName)
   );
 }
 
-function foldName(name: string): string {
+function foldCaseKeepingAccents(name: string): string {
   return name.normalize('NFKC').toLocaleLowerCase('en');
 }
 

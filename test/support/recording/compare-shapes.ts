@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../../../src/platform/text/json-object.ts';
+
 /**
  * How the shape of an answer differs from that of another: fields that are gone or new, and fields of another type.
  * Values do not count, neither how many entries a list has; where one side has null or an empty list, it says nothing.
@@ -16,10 +18,8 @@ function compareAll(before: readonly unknown[], now: readonly unknown[], path: s
   return compareFields(old.filter(isObject), fresh.filter(isObject), path);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function compareFields(before: readonly Fields[], now: readonly Fields[], path: string): readonly string[] {
-  const valuesOf = (all: readonly Fields[], key: string) =>
+function compareFields(before: readonly JsonObject[], now: readonly JsonObject[], path: string): readonly string[] {
+  const valuesOf = (all: readonly JsonObject[], key: string) =>
     all.flatMap((each) => (each[key] === undefined ? [] : [each[key]]));
   const keys = new Set([...before, ...now].flatMap((each) => Object.keys(each)));
   return [...keys].flatMap((key) => {
@@ -32,7 +32,5 @@ function compareFields(before: readonly Fields[], now: readonly Fields[], path: 
 }
 
 const isSaid = (value: unknown): boolean => value !== null && value !== undefined;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const typesOf = (values: readonly unknown[]): string =>
   [...new Set(values.map((value) => (Array.isArray(value) ? 'list' : typeof value)))].sort().join(' or ');

@@ -1,11 +1,10 @@
 import { isIP } from 'node:net';
 import type { Environment } from '../../model/api-key.ts';
+import { isLocalhost } from '../../../platform/security/localhost.ts';
 
 const addressLengthMax = 2_000;
 /** The parameter that carries the outcome: an address must not come with one of its own. */
 export const RESULT_PARAMETER = 'bly_result';
-/** Names of this machine; only a sandbox leads back to them, and there without being listed. */
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Why an address is none that a checkout may lead back to; undefined for one that is. */
 export function findReturnProblem(
@@ -19,7 +18,8 @@ export function findReturnProblem(
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
   if (url.hash !== '') return 'must not hold a fragment';
   if (url.searchParams.has(RESULT_PARAMETER)) return `must not hold ${RESULT_PARAMETER}, which is added to it`;
-  if (environment === 'sandbox' && url.protocol === 'http:' && LOOPBACK.has(url.hostname)) return undefined;
+  // Only a sandbox leads back to this machine, and there without its being listed.
+  if (environment === 'sandbox' && url.protocol === 'http:' && isLocalhost(url.hostname)) return undefined;
   if (url.protocol !== 'https:')
     return environment === 'sandbox' ? 'must begin with https:// (or http://localhost)' : 'must begin with https://';
   return hosts.includes(url.host)

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import pg from 'pg';
 import { BatchedSocket } from './batched-socket.ts';
-import { columnTypes } from '../column-types.ts';
+import { columnTypes } from '../values/column-types.ts';
 import { READ_ONLY } from '../database-failure.ts';
 import type { OpenedPool } from '../embedded-database.ts';
 import { createServerChoice, type ServerChoice, serverUrlsOf } from './server-choice.ts';

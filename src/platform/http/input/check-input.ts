@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import { type FieldProblem, refuse, refuseFields } from '../../errors.ts';
 import { listProblems, problemOf } from './field-problems.ts';
+import { isObject } from '../../text/json-object.ts';
 
 /**
  * Each pass drops the nulls that the last one found; nothing in the contract has alternatives within alternatives any
@@ -73,7 +74,7 @@ function findNulls(
   for (const issue of issues) {
     const path = [...prefix, ...issue.path];
     const [parent, key] = [valueAt(root, path.slice(0, -1)), path.at(-1)];
-    if (key !== undefined && isRecord(parent) && valueAt(parent, [key]) === null) {
+    if (key !== undefined && isObject(parent) && valueAt(parent, [key]) === null) {
       found.set(parent, (found.get(parent) ?? new Set()).add(key));
     } else if (issue.code === 'invalid_union') {
       for (const branch of issue.errors) findNulls(root, branch, path, found);
@@ -93,14 +94,10 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 
 function omitFields(value: unknown, omitted: Omitted): unknown {
   if (Array.isArray(value)) return value.map((element) => omitFields(element, omitted));
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const fields = omitted.get(value);
   const remaining = Object.entries(value).filter(([key]) => !fields?.has(key));
   return Object.fromEntries(remaining.map(([key, element]) => [key, omitFields(element, omitted)]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -109,7 +106,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  */
 export function checkQueryTexts(query: unknown): unknown {
   checkTexts(query, '');
-  if (!isRecord(query)) return query;
+  if (!isObject(query)) return query;
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, mergeEqual(value)]));
 }
 
@@ -147,8 +144,7 @@ function parseJson(bytes: Buffer): { readonly text: string; readonly value: unkn
 
 function checkIntent(intent: unknown): void {
   if (intent === null) return;
-  const isObject = typeof intent === 'object' && intent !== null && !Array.isArray(intent);
-  if (!isObject) throw refuseFields([{ path: 'intent', problem: 'must be an object with user_intent' }]);
+  if (!isObject(intent)) throw refuseFields([{ path: 'intent', problem: 'must be an object with user_intent' }]);
   const userIntent = 'user_intent' in intent ? intent.user_intent : undefined;
   if (userIntent !== null && typeof userIntent !== 'string') {
     throw refuseFields([{ path: 'intent.user_intent', problem: 'must be a string or null' }]);

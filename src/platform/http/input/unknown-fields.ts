@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findNearName } from '../../refusals/near-names.ts';
+import { isObject } from '../../text/json-object.ts';
 
 /** How many unknown fields are named, and how long a path may get: names are the caller's and may be of any length. */
 const warningsMax = 10;
@@ -138,8 +139,4 @@ function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
 function objectAt(schema: JsonSchema, key: string): JsonSchema | undefined {
   const found = schema[key];
   return isObject(found) ? found : undefined;
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

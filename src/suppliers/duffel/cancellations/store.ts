@@ -1,9 +1,10 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { asId, type OrganizationId } from '../../../platform/ids.ts';
 import type { TravelCredit } from '../../../travel/cancellation.ts';
 import { type Money, money } from '../../../travel/money.ts';
 import { supplierCancellationLifecycle, type SupplierCancellationStatus } from './model/cancellation-states.ts';
+import { toJsonb } from '../../../platform/db/values/jsonb.ts';
 
 /** What is known of one cancellation, committed before it is asked for and read first by every look-up. */
 export interface SupplierCancellation {
@@ -87,7 +88,7 @@ export async function insertCancellation(
       change_reference: changeReference,
       reference,
       status: 'intended',
-      credits: json([]),
+      credits: toJsonb<readonly TravelCredit[]>([]),
       attempt: 1,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -138,7 +139,7 @@ function columnsOf(step: CancellationStep) {
       return {
         refund: step.refund?.value ?? null,
         currency: step.refund?.currency ?? null,
-        credits: json(step.credits),
+        credits: toJsonb<readonly TravelCredit[]>(step.credits),
       };
     case 'refused':
       return { reason: step.reason, proof: step.proof ?? null };
@@ -148,11 +149,6 @@ function columnsOf(step: CancellationStep) {
     default:
       return step satisfies never;
   }
-}
-
-/** jsonb parameters travel as text on both databases. */
-function json(value: readonly TravelCredit[]): RawBuilder<readonly TravelCredit[]> {
-  return sql<readonly TravelCredit[]>`${JSON.stringify(value)}::jsonb`;
 }
 
 function toCancellation(row: Selectable<Row>): SupplierCancellation {

@@ -1,6 +1,5 @@
 import type { FlightExchangeOffer } from '../../ports/servicing.ts';
 import type { Money } from '../../../travel/money.ts';
-import type { JsonObject } from '../mapping/read-json.ts';
 import { mapOffer } from '../mapping/map-offer.ts';
 import type { MappingTools } from '../mapping/map-slices.ts';
 import { readOffer, UnreadableOffer } from '../mapping/wire-offers.ts';
@@ -10,6 +9,7 @@ import { toAmountText } from '../amounts.ts';
 import { type ChangeKey, toChangeKey } from './change-key.ts';
 import type { ChangePrice } from './change-price.ts';
 import type { ChangeableOrder, WireChange } from './wire-changes.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 /** A direction as it was sent. */
 export type SentSlice = JsonObject & { readonly id: string };

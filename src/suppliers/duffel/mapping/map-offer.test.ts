@@ -6,8 +6,9 @@ import { createLocalTimes } from './local-times.ts';
 import { type MappedOffer, mapOffer } from './map-offer.ts';
 import { mapSearch, unpackOffer } from '../search/map-search.ts';
 import type { MappingTools } from './map-slices.ts';
-import { type JsonObject, toObject, toObjects } from './read-json.ts';
+import { toObject, toObjects } from './read-json.ts';
 import { readOffer, UnreadableOffer } from './wire-offers.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 const tools: MappingTools = {
   airports: new Map([['MUC', { cityCode: 'MUC', zone: 'Europe/Berlin' }]]),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { seatMapSamples } from '../../stubs/duffel/golden/search-samples.ts';
 import { mapSeatMaps } from './map-seats.ts';
-import { type JsonObject, toObjects } from './read-json.ts';
+import { toObjects } from './read-json.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 const ADULT = 'pas_0000AUde3KY1SptM6ABSfU';
 const segment = {

@@ -1,7 +1,8 @@
 import type { CabinClass, Seat, SeatMap } from '../../../travel/flight.ts';
 import type { Money } from '../../../travel/money.ts';
-import { type JsonObject, toObject, toObjects, toText, toTexts } from './read-json.ts';
+import { toObject, toObjects, toText, toTexts } from './read-json.ts';
 import { readCabin, readMoney } from './wire-offers.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 /** A segment whose seats are asked for. */
 export interface SeatedSegment {

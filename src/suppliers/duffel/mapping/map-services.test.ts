@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { offerSamples, serviceSamples } from '../../stubs/duffel/golden/search-samples.ts';
 import { mapBags } from './map-services.ts';
-import { type JsonObject, toObject, toObjects } from './read-json.ts';
+import { toObject, toObjects } from './read-json.ts';
 import { readOffer } from './wire-offers.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 const ADULT = 'pas_0000AUde3KY1SptM6ABSfU';
 const plain = (value: unknown): JsonObject => toObject(JSON.parse(JSON.stringify(value))) ?? {};

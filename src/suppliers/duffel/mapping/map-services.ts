@@ -1,8 +1,9 @@
 import type { FlightAncillary } from '../../../travel/flight.ts';
 import type { Money } from '../../../travel/money.ts';
 import { isLapInfant } from './map-offer.ts';
-import { type JsonObject, toObject, toQuantity, toText, toTexts } from './read-json.ts';
+import { toObject, toQuantity, toText, toTexts } from './read-json.ts';
 import { readMoney, type WireOffer } from './wire-offers.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 const servicesMax = 500;
 const QUANTITY_MAX = 20;

@@ -3,8 +3,9 @@ import { offerSamples } from '../../stubs/duffel/golden/search-samples.ts';
 import { createLocalTimes } from './local-times.ts';
 import { mapOffer } from './map-offer.ts';
 import type { KnownSlices } from './map-slices.ts';
-import { type JsonObject, toObject, toObjects } from './read-json.ts';
+import { toObject, toObjects } from './read-json.ts';
 import { type KnownFlights, readOffer, UnreadableOffer } from './wire-offers.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 const tools = { airports: new Map([['MUC', { cityCode: 'MUC', zone: 'Europe/Berlin' }]]), times: createLocalTimes() };
 

@@ -1,5 +1,4 @@
-/** An object of a JSON text, whose members have not been looked at. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../../../platform/text/json-object.ts';
 
 /** Longer texts of a supplier are cut: nothing we show or compare is longer. */
 const textLengthMax = 200;
@@ -33,8 +32,4 @@ export function toQuantity(value: unknown): number | undefined {
 /** The boolean; undefined for anything else. */
 export function toBoolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

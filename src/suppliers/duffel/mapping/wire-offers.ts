@@ -2,7 +2,8 @@ import { CABIN_CLASSES, type CabinClass } from '../../../travel/flight.ts';
 import type { Money } from '../../../travel/money.ts';
 import type { IdentityDocument } from '../../../travel/traveler-requirements.ts';
 import { readAmount } from '../amounts.ts';
-import { type JsonObject, toBoolean, toObject, toObjects, toQuantity, toText, toTexts } from './read-json.ts';
+import { toBoolean, toObject, toObjects, toQuantity, toText, toTexts } from './read-json.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 /**
  * Why an offer of Duffel is not sold: the part of it that cannot be read. `partial` is a part of a journey, which

@@ -4,9 +4,10 @@ import { groupOffers } from './group-offers.ts';
 import { mapOffer } from '../mapping/map-offer.ts';
 import type { KnownSlices, MappingTools } from '../mapping/map-slices.ts';
 import { toOfferKey } from './offer-key.ts';
-import { type JsonObject, toObject, toQuantity, toText } from '../mapping/read-json.ts';
+import { toObject, toQuantity, toText } from '../mapping/read-json.ts';
 import { type Seating, seatingOf } from '../mapping/seating.ts';
 import { type KnownFlights, readOffer, UnreadableOffer, type UnreadablePart } from '../mapping/wire-offers.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 /** What the answer to a search is mapped with; plain data, which a worker thread can be sent. */
 export interface SearchTask {

@@ -2,13 +2,14 @@ import type { SupplierAccount } from '../../common/account.ts';
 import type { SupplierBooking } from '../../common/supplier-bookings.ts';
 import type { AddableQuery, AddableServices } from '../../ports/added-services.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
-import { type JsonObject, toObjects } from '../mapping/read-json.ts';
+import { toObjects } from '../mapping/read-json.ts';
 import { readOrdered } from '../orders/map-orders.ts';
 import { accountOf, keyOf, type OrderTools } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { type DuffelReply, toFailure } from '../replies.ts';
 import { mapOrderBags, mapOrderSeats, type OrderService, toAddable } from './map-order-services.ts';
 import { ServicedOrder } from './wire-services.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 /** An order to which services can be added, and what is sold for it now. */
 export interface OrderWithServices {

@@ -1,9 +1,10 @@
 import type { FlightAncillary } from '../../../travel/flight.ts';
 import type { Money } from '../../../travel/money.ts';
 import type { AddableBag, AddableSeat, WantedService } from '../../ports/added-services.ts';
-import { type JsonObject, toObject, toObjects, toQuantity, toText, toTexts } from '../mapping/read-json.ts';
+import { toObject, toObjects, toQuantity, toText, toTexts } from '../mapping/read-json.ts';
 import { readMoney } from '../mapping/wire-offers.ts';
 import type { ServicedOrder, WantedInOrder } from './wire-services.ts';
+import type { JsonObject } from '../../../platform/text/json-object.ts';
 
 const SERVICES_MAX = 500;
 const SEATS_MAX = 5_000;

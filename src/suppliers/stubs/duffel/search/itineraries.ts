@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../../../reference/geo.ts';
+import { greatCircleKm } from '../../../../travel/geography/distance.ts';
 import { isoDateToEpochDay } from '../../../../travel/dates.ts';
 import { createSeededRandom } from '../../seeded-random.ts';
 import type { DuffelAirport } from '../objects.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greatCircleKm } from '../../../../reference/geo.ts';
+import { greatCircleKm } from '../../../../travel/geography/distance.ts';
 import { stayQuery, STAY_ASKING, testStays } from '../../../../../test/support/products/stays.ts';
 import { codeOf, type Json, openLiteapiCalls } from '../../../../../test/support/suppliers/liteapi-calls.ts';
 import { TWIN_HOTELS } from './twin-hotels.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { greatCircleKm } from '../../../../reference/geo.ts';
+import { greatCircleKm } from '../../../../travel/geography/distance.ts';
 import { refusal } from '../refusals.ts';
 import { STUB_CITIES } from './cities.ts';
 import type { StubContent, StubHotel } from './stub-hotels.ts';
