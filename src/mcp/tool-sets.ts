@@ -20,8 +20,6 @@ export interface Toolbox {
   readonly toolList: ToolList;
 }
 
-/** Tags whose operations an agent's work seldom needs: webhooks, accounts and clocks are for programs and people. */
-const ONLY_COMPLETE: ReadonlySet<string> = new Set(['Webhooks', 'Account', 'Sandbox']);
 /** The order of the complete list: of a long one, hosts cut the end. Tags that are not named come last. */
 const TAG_ORDER = [
   'Search',
@@ -53,11 +51,6 @@ export function setsOf({ tag, path, scope, operationId }: AnyRoute): readonly To
     demand: tag === 'Demand' || isMonitor || operationId === 'places',
   };
   return TOOL_SETS.filter((name) => belongs[name]);
-}
-
-/** Whether an operation stands in the complete list alone, as its tag says. */
-export function isOnlyComplete({ tag }: AnyRoute): boolean {
-  return ONLY_COMPLETE.has(tag);
 }
 
 /**

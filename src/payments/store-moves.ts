@@ -7,7 +7,7 @@ import type { QueueCte } from '../platform/jobs/job.ts';
 import type { PaidCard } from '../suppliers/ports/payments.ts';
 import type { Money } from '../travel/money.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
-import type { PaymentStatus } from './model/payment-states.ts';
+import { paymentLifecycle, type PaymentStatus } from './model/payment-states.ts';
 import { paymentTables, type PaymentRow, toPayment } from './store-rows.ts';
 
 /** What a move along the state table may write beside the status. */
@@ -100,7 +100,9 @@ export function intendedCte(
   );
 }
 
+/** The statement that moves a payment. The table is the rule: to name a move that it does not have is a mistake. */
 function moving(tx: Tx, key: PaymentKey, from: MoveFrom, { to, change }: PaymentMove) {
+  for (const status of from.statuses) paymentLifecycle.moveOrStay(status, to);
   const update = paymentTables(tx)
     .updateTable('payment')
     .set({ status: to, ...toColumns(change) })

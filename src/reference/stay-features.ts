@@ -39,20 +39,6 @@ export const STAY_FACILITIES: readonly NumberedName[] = [
   { id: 31, name: 'Shared lounge' },
 ];
 
-/** What kind of house a hotel is (`hotel_type_ids`). */
-export const STAY_TYPES: readonly NumberedName[] = [
-  { id: 1, name: 'Hotel' },
-  { id: 2, name: 'Apartments' },
-  { id: 3, name: 'Hostel' },
-  { id: 4, name: 'Resort' },
-  { id: 5, name: 'Guest house' },
-  { id: 6, name: 'Ryokan' },
-  { id: 7, name: 'Riad' },
-  { id: 8, name: 'Inn' },
-  { id: 9, name: 'Motel' },
-  { id: 10, name: 'Boutique hotel' },
-];
-
 /** The name of a facility by its number; undefined for a number of none. */
 export function facilityName(facilityId: number): string | undefined {
   return STAY_FACILITIES.find(({ id }) => id === facilityId)?.name;

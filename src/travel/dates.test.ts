@@ -6,7 +6,6 @@ import {
   daysBetween,
   epochDayToIsoDate,
   instantOfLocal,
-  instantText,
   isIsoDate,
   isoDateToEpochDay,
   localOfInstant,
@@ -44,21 +43,6 @@ describe('calendar dates', () => {
         expect(daysBetween(date, addDays(date, days))).toBe(days);
       }),
     );
-  });
-
-  test('an instant reads as ISO 8601 has it, whole minute or not, in every year', () => {
-    const instants = fc.date({
-      min: new Date('-000100-01-01T00:00:00Z'),
-      max: new Date('+012000-01-01T00:00:00Z'),
-      noInvalidDate: true,
-    });
-    fc.assert(
-      fc.property(instants, fc.boolean(), (instant, isWhole) => {
-        if (isWhole) instant.setUTCSeconds(0, 0);
-        expect(instantText(instant)).toBe(instant.toISOString());
-      }),
-    );
-    expect(() => instantText(new Date(Number.NaN))).toThrow(RangeError);
   });
 
   test('weekdays are ISO weekdays', () => {

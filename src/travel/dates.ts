@@ -62,25 +62,12 @@ export function epochDayToIsoDate(epochDay: number): IsoDate {
 const dateOfDay = new Map<number, IsoDate>();
 const DATES_KNOWN_MAX = 2_000;
 
-/**
- * What `toISOString` answers of an instant, at a quarter of its cost for a whole minute, as all schedules are made of.
- */
-export function instantText(instant: Date): string {
-  const minutes = instant.getTime() / MINUTE_MS;
-  if (!Number.isSafeInteger(minutes) || minutes < 0 || minutes >= FOUR_DIGIT_YEARS_END) return instant.toISOString();
-  const day = Math.floor(minutes / DAY_MINUTES);
-  return `${epochDayToIsoDate(day)}T${clockText(minutes - day * DAY_MINUTES)}:00.000Z`;
-}
-
 /** A minute of the day as `HH:MM`. */
 export function clockText(minuteOfDay: number): string {
   const minute = minuteOfDay % 60;
   return `${TWO_DIGITS[(minuteOfDay - minute) / 60]}:${TWO_DIGITS[minute]}`;
 }
 const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-const DAY_MINUTES = 1440;
-/** In minutes. */
-const FOUR_DIGIT_YEARS_END = Date.UTC(10_000, 0, 1) / 60_000;
 
 /** ISO weekday of a day number: 1 = Monday … 7 = Sunday. */
 export function weekdayOfEpochDay(epochDay: number): number {

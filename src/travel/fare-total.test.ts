@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertFare, convertFareTotal, type FareMoney, sumOfParts } from './fare-total.ts';
-import { addMoney, convertMoney, type Money, money, timesMoney } from './money.ts';
+import { convertFareTotal, type FareMoney, sumOfParts } from './fare-total.ts';
+import { addMoney, convertMoney, type Money, money, subtractMoney, timesMoney } from './money.ts';
 import { PASSENGER_KINDS } from './passengers.ts';
 
 const CURRENCIES = ['JPY', 'KWD', 'USD', 'EUR'] as const;
@@ -27,7 +27,23 @@ const anyCase = fc.record({ fare: anyFare, currency: fc.constantFrom(...CURRENCI
   return { fare, currency, rate: PER_EURO[currency] / PER_EURO[from] };
 });
 
-describe('convertFare', () => {
+/** The plain form of `convertFareTotal`: the whole fare in another currency, part by part. */
+function convertFare(fare: FareMoney, currency: string, rate: number): FareMoney {
+  if (fare.total.currency === currency) return fare;
+  const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
+  const passengerPrices = fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({
+    kind,
+    quantity,
+    baseFare: convert(baseFare),
+    taxes: convert(taxes),
+    taxLines,
+  }));
+  const bookingFees = convert(fare.bookingFees);
+  const rest = subtractMoney(fare.total, sumOfParts(fare.passengerPrices, fare.bookingFees));
+  return { passengerPrices, bookingFees, total: addMoney(sumOfParts(passengerPrices, bookingFees), convert(rest)) };
+}
+
+describe('a fare in another currency', () => {
   test("the total is every person's base and taxes times their number, and the fees", () => {
     fc.assert(
       fc.property(anyCase, ({ fare, currency, rate }) => {

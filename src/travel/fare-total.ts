@@ -1,31 +1,15 @@
 import type { Fare, PassengerPrice } from './flight.ts';
-import { addMoney, convertMoney, minorConverter, type Money, money, subtractMoney, timesMoney } from './money.ts';
+import { addMoney, minorConverter, type Money, money, timesMoney } from './money.ts';
 
 /** What of a fare is money everybody has to agree on. */
 export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices'>;
 
 /**
- * A fare in another currency. Each person's base and taxes and the booking fees are converted, and the total is their
- * sum, so that what is shown adds up and every place that shows or charges the fare reaches the same number. What a
- * supplier's total holds beyond its parts (nothing, where it adds up) is converted by itself. `rate` as in
- * `convertMoney`.
+ * The total of a fare in another currency. Each person's base and taxes and the booking fees are converted, and the
+ * total is their sum, so that what is shown adds up and every place that shows or charges the fare reaches the same
+ * number. What a supplier's total holds beyond its parts (nothing, where it adds up) is converted by itself. `rate` as
+ * in `convertMoney`. The parts are not made: every fare of every search needs its total.
  */
-export function convertFare(fare: FareMoney, currency: string, rate: number): FareMoney {
-  if (fare.total.currency === currency) return fare;
-  const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
-  const passengerPrices = fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({
-    kind,
-    quantity,
-    baseFare: convert(baseFare),
-    taxes: convert(taxes),
-    taxLines,
-  }));
-  const bookingFees = convert(fare.bookingFees);
-  const rest = subtractMoney(fare.total, sumOfParts(fare.passengerPrices, fare.bookingFees));
-  return { passengerPrices, bookingFees, total: addMoney(sumOfParts(passengerPrices, bookingFees), convert(rest)) };
-}
-
-/** The total of `convertFare` alone, reached without making its parts: every fare of every search needs it. */
 export function convertFareTotal(fare: FareMoney, currency: string, rate: number): Money {
   if (fare.total.currency === currency) return fare.total;
   return money(convertedTotal(fare, minorConverter(fare.total.currency, currency, rate)), currency);

@@ -6,7 +6,6 @@ import {
   type AirportTime,
   compareFlights,
   type FlownSlices,
-  flownAfter,
   hasChanged,
   isFreeToLeave,
   minutesBetween,
@@ -15,6 +14,7 @@ import {
   shiftOf,
   withFlights,
 } from './schedule-change.ts';
+import { flownAfter } from '../../test/support/products/flown-after.ts';
 
 type Point = readonly [timeLocal: string, instant: string];
 

@@ -1,5 +1,5 @@
 import type { LocalDateTime } from './dates.ts';
-import type { FlightOffer, Segment, SegmentPoint, Slice } from './flight.ts';
+import type { Segment, SegmentPoint, Slice } from './flight.ts';
 
 /** A moment at an airport: its own clock, and the same in UTC. */
 export interface AirportTime {
@@ -80,11 +80,6 @@ export function withFlights<O extends { readonly slices: readonly Slice[] }>(
 ): O {
   const slices = offer.slices.map((slice, index) => sliceOf(slice, flightsAfter(changes, index)));
   return { ...offer, slices };
-}
-
-/** The flights of each direction after a change. */
-export function flownAfter({ slices }: Pick<FlightOffer, 'slices'>, changes: readonly SegmentChange[]): FlownSlices {
-  return slices.map((_, index) => flightsAfter(changes, index));
 }
 
 /** By how much a flight is moved; undefined where there is nothing to compare. */

@@ -253,17 +253,6 @@ async function deleteEventsByOrganization(h: Handle, before: Date, limit: number
   return rows.length;
 }
 
-/** Forgets every event and delivery of an organization; endpoints stay (contract, section 11). */
-export async function deleteEvents(tx: Tx, organizationId: OrganizationId): Promise<void> {
-  await tables(tx).deleteFrom('webhook_delivery').where('organization_id', '=', organizationId).execute();
-  await tables(tx).deleteFrom('webhook_event').where('organization_id', '=', organizationId).execute();
-  await tables(tx)
-    .updateTable('webhook_endpoint')
-    .set({ failing_since: null })
-    .where('organization_id', '=', organizationId)
-    .execute();
-}
-
 function textArray(values: readonly string[]): RawBuilder<string[]> {
   return sql<string[]>`array[${sql.join(values)}]::text[]`;
 }

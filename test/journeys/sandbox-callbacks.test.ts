@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../../src/bookings/reconcile/reconcile.ts';
 import { SupplierFailure } from '../../src/suppliers/ports/supplier.ts';
 import { createSandboxPaymentProcessor } from '../../simulator/payments/payments.ts';
-import { type SignedCallback, signCallback, withSignedCallbacks } from '../../simulator/payments/payments-callbacks.ts';
+import { type SignedCallback, signCallback, withSignedCallbacks } from '../support/service/signed-callbacks.ts';
 import { openTestDatabase, type TestDatabase } from '../support/service/database.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/faults/trip-journeys.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balancesOf, type LedgerTransfer } from '../../src/ledger/model/entry.ts';
+import type { AccountBalance, LedgerEntry, LedgerTransfer } from '../../src/ledger/model/entry.ts';
 import { listLedgerBalances, readLedger } from '../../src/ledger/read-ledger.ts';
 import { type NewLedgerEntry, recordLedger, recordLedgerEntries } from '../../src/ledger/record-ledger.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -104,3 +104,14 @@ test('whatever is entered, debits equal credits, and the sums of SQL are the sum
     { numRuns: 40 },
   );
 });
+
+/** Every account that the entries touch, in the order they first appear. */
+function balancesOf(entries: readonly LedgerEntry[]): readonly AccountBalance[] {
+  const balances = new Map<string, AccountBalance>();
+  for (const { account, direction, amount } of entries.flatMap((entry) => entry.lines)) {
+    const key = `${account} ${amount.currency}`;
+    const value = (balances.get(key)?.value ?? 0) + (direction === 'debit' ? amount.value : -amount.value);
+    balances.set(key, { account, currency: amount.currency, value });
+  }
+  return [...balances.values()];
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reserveBudget, settleExecution } from '../../src/mandates/budget.ts';
-import { balanceOf, type BudgetTransfer } from '../../src/mandates/model/budget-entries.ts';
+import type { BudgetTransfer } from '../../src/mandates/model/budget-entries.ts';
 import { judgeLimits } from '../../src/mandates/model/judge-limits.ts';
 import type { Mandate } from '../../src/mandates/model/mandate.ts';
 import { decideMandate } from '../../src/mandates/end-mandate.ts';
@@ -10,6 +10,7 @@ import { listExecutions } from '../../src/mandates/store-budget.ts';
 import { asId, newId } from '../../src/platform/ids.ts';
 import { money } from '../../src/travel/money.ts';
 import { startService, type TestService } from '../support/service/service.ts';
+import { balanceOf } from '../support/products/budget-balance.ts';
 
 const NOW = new Date('2026-08-05T12:00:00Z');
 let service: TestService;

@@ -8,6 +8,7 @@ import { getPayment, newPayment, openingCte } from '../../src/payments/open-paym
 import { recordOutcome } from '../../src/payments/record-outcome.ts';
 import { refundPayment } from '../../src/payments/refund-payment.ts';
 import { beginCapture, callCapture, finishCapture } from '../../src/payments/settle-payment.ts';
+import { updateStatus } from '../../src/payments/store-moves.ts';
 import { startAttempt, submitCard, submitNothing, submitSharedToken } from '../../src/payments/submit-payment.ts';
 import { voidPayment } from '../../src/payments/void-payment.ts';
 import { asId, newId } from '../../src/platform/ids.ts';
@@ -185,6 +186,13 @@ test('refunds: each reference once, together at most the capture, and the ledger
   await service.drain();
   expect((await getPayment(app.db, started)).amountRefunded.value).toBe(4_000);
   expect((await stepsOf(started)).slice(2)).toEqual(['capture', 'release', 'refund', 'refund']);
+});
+
+test('a move that the table of states does not have is refused before anything is written', async () => {
+  const payment = await open();
+  const move = service.app.db.transaction((tx) => updateStatus(tx, payment, { statuses: ['created'] }, 'captured', {}));
+  await expect(move).rejects.toThrow('A payment cannot go from created to captured.');
+  expect((await getPayment(service.app.db, payment)).status).toBe('created');
 });
 
 test('reconcile names the capture that no booking knows', async () => {

@@ -12,7 +12,6 @@ import {
 } from '../../src/webhooks/delivery-store.ts';
 import {
   deleteEndpoint,
-  deleteEvents,
   findEndpoint,
   findEndpointForUpdate,
   insertEndpoint,
@@ -160,17 +159,6 @@ describe('events', () => {
     expect(await list({ since: later })).toEqual([]);
     expect(await list({}, { after: newestFirst[0], offset: 0, limit: 1 })).toEqual([newestFirst[1]]);
     expect(await list({}, { after: undefined, offset: 2, limit: 9 })).toEqual([newestFirst[2]]);
-  });
-
-  test('are forgotten with their deliveries while endpoints stay', async () => {
-    const org = newId('organization');
-    const endpoint = await addEndpoint(org, ['booking.failed']);
-    await publish(org, 'booking.failed');
-    await db.transaction((tx) => deleteEvents(tx, org));
-    expect(
-      await listDeliveries(db, { organizationId: org, endpointId: endpoint.endpointId, status: undefined }, all),
-    ).toEqual([]);
-    expect(await listEndpoints(db, org)).toHaveLength(1);
   });
 });
 

@@ -52,12 +52,6 @@ export const LEAD_BOUNDS = [0, 1, 3, 7, 14, 21, 30, 45, 60, 90, 120, 180, 361] a
 /** Nights up to which each bin of stays reaches, inclusive; the last holds everything longer. */
 export const STAY_BOUNDS = [1, 2, 3, 4, 5, 7, 10, 14, 21, 30, 60, 365] as const;
 
-/** The bin of a number of days: the first bound that reaches it, else the last. */
-export function binOf(days: number, bounds: readonly number[]): number {
-  const bin = bounds.findIndex((bound) => days <= bound);
-  return bin === -1 ? bounds.length - 1 : bin;
-}
-
 /**
  * The median of binned days, by straight interpolation inside its bin, rounded to a whole day; undefined when nothing
  * is counted. A bin reaches from the day after the bound before it to its own bound.

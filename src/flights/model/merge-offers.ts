@@ -1,4 +1,4 @@
-import { type InParts, runParts } from '../../platform/scheduling/in-parts.ts';
+import type { InParts } from '../../platform/scheduling/in-parts.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
 
 /** An offer, its supplier, and the index of the query it answers. */
@@ -26,13 +26,8 @@ const OFFERS_PER_PART = 100;
 /**
  * Removes duplicates: of fares for the same flights, cabin and brand, the cheapest remains (the first of equals), and
  * an offer without fares is removed. `priceOf` makes fares of several currencies comparable. Returns the remaining
- * offers in the given order.
+ * offers in the given order. Yields between parts so that other requests can run.
  */
-export function mergeDuplicates(offers: readonly SourcedOffer[], priceOf: PriceReader): Merged {
-  return runParts(mergeInParts(offers, priceOf));
-}
-
-/** Does the work of `mergeDuplicates`, and yields between parts so that other requests can run. */
 export function* mergeInParts(offers: readonly SourcedOffer[], priceOf: PriceReader): InParts<Merged> {
   const cheapest = new Map<string, { readonly fare: Fare; readonly price: number }>();
   for (const [index, sourced] of offers.entries()) {

@@ -3,8 +3,11 @@ import { aFare, anOffer, aSegment, aSlice } from '../../../test/support/products
 import { labelPrice, measureFares } from './advice.ts';
 import { bandPrices, countFacets } from './facets.ts';
 import type { DisplayOffer } from './flight-search.ts';
-import { mergeDuplicates } from './merge-offers.ts';
+import { mergeInParts } from './merge-offers.ts';
 import { scoreOffer, sortOffers } from './sort-offers.ts';
+import { runParts } from '../../platform/scheduling/in-parts.ts';
+
+const mergeDuplicates = (...args: Parameters<typeof mergeInParts>) => runParts(mergeInParts(...args));
 
 function shown(
   part: {

@@ -61,7 +61,7 @@ function joinDistinct(codes: readonly string[]): string | null {
   return codes.length === 1 ? (codes[0] ?? '') : [...new Set(codes)].join('/');
 }
 
-/** Converts base fare and taxes separately, as `convertFare` does, so that the parts add up to the charge. */
+/** Converts base fare and taxes separately, as `convertFareTotal` does, so that the parts add up to the charge. */
 function presentPassengerPrice(
   price: PassengerPrice,
   convert: (value: number) => number,

@@ -59,17 +59,6 @@ export interface AccountBalance {
   readonly value: number;
 }
 
-/** Every account that the entries touch, in the order they first appear. */
-export function balancesOf(entries: readonly LedgerEntry[]): readonly AccountBalance[] {
-  const balances = new Map<string, AccountBalance>();
-  for (const { account, direction, amount } of entries.flatMap((entry) => entry.lines)) {
-    const key = `${account} ${amount.currency}`;
-    const value = (balances.get(key)?.value ?? 0) + (direction === 'debit' ? amount.value : -amount.value);
-    balances.set(key, { account, currency: amount.currency, value });
-  }
-  return [...balances.values()];
-}
-
 /** True when debits equal credits, in each currency, after every single entry. */
 export function isBalanced(entries: readonly LedgerEntry[]): boolean {
   return entries.every((entry) => {

@@ -33,14 +33,3 @@ export function settleEntries(reserved: number, taken: number): readonly BudgetT
   ];
   return transfers.filter(({ amount }) => amount > 0);
 }
-
-/** Debits minus credits of an account. `granted` is negative: it is where the budget comes from. */
-export function balanceOf(
-  account: BudgetAccount,
-  transfers: readonly Pick<BudgetTransfer, 'debit' | 'credit' | 'amount'>[],
-): number {
-  return transfers.reduce(
-    (sum, { debit, credit, amount }) => sum + (debit === account ? amount : 0) - (credit === account ? amount : 0),
-    0,
-  );
-}

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
-import { balanceOf, type BudgetTransfer, grantEntry, reserveEntry, settleEntries } from './budget-entries.ts';
+import { type BudgetTransfer, grantEntry, reserveEntry, settleEntries } from './budget-entries.ts';
 import { decide, judgeLimits } from './judge-limits.ts';
 import { type Mandate, periodStart, type Terms } from './mandate.ts';
+import { balanceOf } from '../../../test/support/products/budget-balance.ts';
 
 const NOW = new Date('2026-08-05T12:00:00Z');
 function aMandate(terms: Partial<Terms> = {}, part: Partial<Mandate> = {}): Mandate {

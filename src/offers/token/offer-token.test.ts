@@ -2,14 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aSealer } from '../../../test/support/service/sealer.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { asId } from '../../platform/ids.ts';
-import {
-  offerExpiry,
-  openFlightOffer,
-  openTripItem,
-  sealFlightItem,
-  sealFlightOffer,
-  sealOfferTokens,
-} from './offer-token.ts';
+import { offerExpiry, openFlightOffer, openTripItem, sealFlightItem, sealOfferTokens } from './offer-token.ts';
 
 const app = { sealer: aSealer() };
 const ours = asId('organization', 'org_ours');
@@ -34,7 +27,7 @@ function refusal(work: () => unknown): Refusal {
 
 describe('offer tokens', () => {
   test('what is sealed comes back', () => {
-    expect(openFlightOffer(app, ours, sealFlightOffer(app, ours, offer), now)).toEqual(offer);
+    expect(openFlightOffer(app, ours, sealOfferTokens(app, ours, offer, []).offerToken, now)).toEqual(offer);
     expect(openTripItem(app, ours, sealFlightItem(app, ours, item), now)).toEqual(item);
   });
   test('each fare of an offer has its own token', () => {
@@ -76,9 +69,9 @@ describe('offer tokens', () => {
     ]);
   });
   test('the wrong kind says which field to send', () => {
-    expect(refusal(() => openTripItem(app, ours, sealFlightOffer(app, ours, offer), now)).message).toContain(
-      'Send the trip_item_token (tit_)',
-    );
+    expect(
+      refusal(() => openTripItem(app, ours, sealOfferTokens(app, ours, offer, []).offerToken, now)).message,
+    ).toContain('Send the trip_item_token (tit_)');
     expect(refusal(() => openFlightOffer(app, ours, sealFlightItem(app, ours, item), now)).message).toContain(
       "Send the offer's offer_token (oft_)",
     );

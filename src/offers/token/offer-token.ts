@@ -106,11 +106,6 @@ export function sealOfferTokens(
   return { offerToken: OFFER_TOKEN_PREFIX + text, itemTokens: tags.map((tag) => ITEM_TOKEN_PREFIX + tag + text) };
 }
 
-/** The token of an offer alone (`oft_…`). */
-export function sealFlightOffer(app: TokenApp, organizationId: OrganizationId, token: FlightOfferToken): string {
-  return sealOfferTokens(app, organizationId, token, []).offerToken;
-}
-
 /** The token of one fare (`tit_…`). */
 export function sealFlightItem(app: TokenApp, organizationId: OrganizationId, token: FlightItemToken): string {
   const [itemToken] = sealOfferTokens(app, organizationId, token, [token]).itemTokens;

@@ -22,11 +22,6 @@ export const paymentLifecycle = defineLifecycle('A payment', {
 });
 export type PaymentStatus = StateOf<typeof paymentLifecycle>;
 
-/** The moved value; staying returns the value itself, any other move is a programming error and throws. */
-export function movePayment<P extends { readonly status: PaymentStatus }>(payment: P, to: PaymentStatus): P {
-  return payment.status === to ? payment : { ...payment, status: paymentLifecycle.move(payment.status, to) };
-}
-
 /** An attempt runs: submitted, waiting for the payer's bank, or slow at the processor. */
 export const ATTEMPT_RUNNING: readonly PaymentStatus[] = ['submitted', 'requires_action', 'processing'];
 /** The payer is at the processor's page or at the bank, and may be sent there again. */

@@ -1,6 +1,5 @@
 /** Seconds waited before attempt 1, 2, … 8, each counted from the attempt before it (contract, section 9). */
 const ATTEMPT_WAITS_SECONDS: readonly number[] = [0, 5, 60, 600, 1_800, 3_600, 7_200, 14_400];
-export const attemptsMax = ATTEMPT_WAITS_SECONDS.length;
 /** Jitter takes up to this share off a wait, so that the nominal wait is always long enough to have been waited. */
 const jitterShareMax = 0.1;
 /**

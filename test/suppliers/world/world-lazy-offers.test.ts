@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import { mergeDuplicates } from '../../../src/flights/model/merge-offers.ts';
+import { mergeInParts } from '../../../src/flights/model/merge-offers.ts';
 import { NOTHING_SOLD } from '../../../simulator/cabins/inventory.ts';
 import { carriersOf } from '../../../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../../../src/travel/passengers.ts';
 import { plainOffer } from '../../../simulator/offers/plain-offer.ts';
 import { WorldOffer } from '../../../simulator/offers/world-offer.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../../support/products/world.ts';
+import { runParts } from '../../../src/platform/scheduling/in-parts.ts';
+
+const mergeDuplicates = (...args: Parameters<typeof mergeInParts>) => runParts(mergeInParts(...args));
 
 const family = { ...NO_PASSENGERS, adt: 2, chd: 1, inf_lap: 1 };
 const found = ['economy', 'business'].flatMap((cabin) =>

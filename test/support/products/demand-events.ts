@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import {
   type Audience,
   AUDIENCES,
-  binOf,
   type DayRange,
   type DemandCell,
   type DemandFilter,
@@ -230,6 +229,12 @@ function toCell(units: readonly NaiveUnit[], days: DayRange): DemandCell {
     ),
     lowestFare: fares.length === 0 ? undefined : Math.min(...fares),
   };
+}
+
+/** The bin of a number of days: the first bound that reaches it, else the last. */
+function binOf(days: number, bounds: readonly number[]): number {
+  const bin = bounds.findIndex((bound) => days <= bound);
+  return bin === -1 ? bounds.length - 1 : bin;
 }
 
 function lastDay(month: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NO_PASSENGERS } from '../../../travel/passengers.ts';
-import { offerSamples, searchSamples } from '../../stubs/duffel/golden/search-samples.ts';
+import { offerSamples, searchSamples } from '../../../../test/support/suppliers/golden/duffel/search-samples.ts';
 import { createLocalTimes } from './local-times.ts';
 import { type MappedOffer, mapOffer } from './map-offer.ts';
 import { mapSearch, unpackOffer } from '../search/map-search.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seatMapSamples } from '../../stubs/duffel/golden/search-samples.ts';
+import { seatMapSamples } from '../../../../test/support/suppliers/golden/duffel/search-samples.ts';
 import { mapSeatMaps } from './map-seats.ts';
 import { toObjects } from './read-json.ts';
 import type { JsonObject } from '../../../platform/text/json-object.ts';

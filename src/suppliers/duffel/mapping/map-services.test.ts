@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offerSamples, serviceSamples } from '../../stubs/duffel/golden/search-samples.ts';
+import { offerSamples, serviceSamples } from '../../../../test/support/suppliers/golden/duffel/search-samples.ts';
 import { mapBags } from './map-services.ts';
 import { toObject, toObjects } from './read-json.ts';
 import { readOffer } from './wire-offers.ts';

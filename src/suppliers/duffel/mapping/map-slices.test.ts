@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offerSamples } from '../../stubs/duffel/golden/search-samples.ts';
+import { offerSamples } from '../../../../test/support/suppliers/golden/duffel/search-samples.ts';
 import { createLocalTimes } from './local-times.ts';
 import { mapOffer } from './map-offer.ts';
 import type { KnownSlices } from './map-slices.ts';

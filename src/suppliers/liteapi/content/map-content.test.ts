@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hotelSamples, hotelsSamples } from '../../stubs/liteapi/golden/content-samples.ts';
+import { hotelSamples, hotelsSamples } from '../../../../test/support/suppliers/golden/liteapi/content-samples.ts';
 import { facilityIdOf, facilityIdsOf, hotelTypeIdOf } from './feature-names.ts';
 import { mapContent, mapListed } from './map-content.ts';
 import { WireContent, WireListed } from './wire-content.ts';

@@ -3,14 +3,9 @@ import type { FlightSupplier } from '../../../../src/suppliers/ports/flights.ts'
 import type { FlightScheduleService, HeldFlights, RehearsedChange } from '../../../../src/suppliers/ports/servicing.ts';
 import type { SupplierContext } from '../../../../src/suppliers/ports/supplier.ts';
 import type { FlightQuery } from '../../../../src/travel/flight.ts';
-import {
-  compareFlights,
-  flownAfter,
-  hasChanged,
-  severityOf,
-  withFlights,
-} from '../../../../src/travel/schedule-change.ts';
+import { compareFlights, hasChanged, severityOf, withFlights } from '../../../../src/travel/schedule-change.ts';
 import { aReference, CONTACT, NELLIE } from '../booking-conformance.ts';
+import { flownAfter } from '../../products/flown-after.ts';
 
 /** What the conformance of a schedule service is tested with. */
 export interface SchedulesUnderTest {

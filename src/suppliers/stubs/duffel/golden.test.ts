@@ -4,8 +4,8 @@ import {
   type Json,
   openDuffelCalls,
   orderData,
-} from '../../../../../test/support/suppliers/duffel-calls.ts';
-import { collectKinds, findDifferences } from '../../golden-kinds.ts';
+} from '../../../../test/support/suppliers/duffel-calls.ts';
+import { collectKinds, findDifferences } from '../../../../test/support/suppliers/golden/golden-kinds.ts';
 import {
   airlineChangeSamples,
   cancellationSamples,
@@ -14,8 +14,14 @@ import {
   errorSamples,
   eventSamples,
   orderSamples,
-} from './order-samples.ts';
-import { airlineSamples, offerSamples, searchSamples, seatMapSamples, serviceSamples } from './search-samples.ts';
+} from '../../../../test/support/suppliers/golden/duffel/order-samples.ts';
+import {
+  airlineSamples,
+  offerSamples,
+  searchSamples,
+  seatMapSamples,
+  serviceSamples,
+} from '../../../../test/support/suppliers/golden/duffel/search-samples.ts';
 
 /** What of the stub's answers is otherwise than in hand-written samples of Duffel's shape. */
 function differences(

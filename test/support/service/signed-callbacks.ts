@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { asId } from '../../src/platform/ids.ts';
-import type { PaymentProcessor, ProcessorAnswer, ProcessorCallback } from '../../src/suppliers/ports/payments.ts';
-import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
+import { asId } from '../../../src/platform/ids.ts';
+import type { PaymentProcessor, ProcessorAnswer, ProcessorCallback } from '../../../src/suppliers/ports/payments.ts';
+import type { SupplierContext } from '../../../src/suppliers/ports/supplier.ts';
 
 /** A callback as it would go over the wire. */
 export interface SignedCallback {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Json, openLiteapiCalls, ratesFields } from '../../../../../test/support/suppliers/liteapi-calls.ts';
-import { collectKinds, findDifferences } from '../../golden-kinds.ts';
+import { type Json, openLiteapiCalls, ratesFields } from '../../../../test/support/suppliers/liteapi-calls.ts';
+import { collectKinds, findDifferences } from '../../../../test/support/suppliers/golden/golden-kinds.ts';
 import {
   amendmentSamples,
   bookedSamples,
@@ -8,9 +8,20 @@ import {
   foundSamples,
   lineSamples,
   readSamples,
-} from './booking-samples.ts';
-import { hotelSamples, hotelsSamples, listSamples, reviewsSamples } from './content-samples.ts';
-import { errorSamples, lowestSamples, prebookSamples, ratesSamples, streamSamples } from './rate-samples.ts';
+} from '../../../../test/support/suppliers/golden/liteapi/booking-samples.ts';
+import {
+  hotelSamples,
+  hotelsSamples,
+  listSamples,
+  reviewsSamples,
+} from '../../../../test/support/suppliers/golden/liteapi/content-samples.ts';
+import {
+  errorSamples,
+  lowestSamples,
+  prebookSamples,
+  ratesSamples,
+  streamSamples,
+} from '../../../../test/support/suppliers/golden/liteapi/rate-samples.ts';
 
 /** What of the stub's answers is otherwise than in hand-written samples of LiteAPI's shape. */
 function differences(answers: readonly unknown[], samples: readonly object[]): readonly string[] {
