@@ -3,7 +3,7 @@ import { isoDateToEpochDay } from '../../travel/dates.ts';
 import { lowestPrice } from '../model/flight-search.ts';
 import { pickDates } from '../model/pick-dates.ts';
 import { type Calendar, searchCalendar } from './search-calendar.ts';
-import type { DiscoveryCall } from '../search/load-cached-offers.ts';
+import type { DiscoveryCall } from './find-cheapest-offers.ts';
 
 /** How many date pairs `find_dates` answers at most. */
 const DATES_FOUND_MAX = 10;

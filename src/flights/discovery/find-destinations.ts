@@ -7,7 +7,7 @@ import { lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import { PartialInsertionSort } from '../model/partial-insertion-sort.ts';
 import { scoreBase, scoreOffer, sortOffers } from '../model/sort-offers.ts';
 import { listCandidateCities } from './list-candidate-cities.ts';
-import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
+import { type DiscoveryCall, findCheapestOffers } from './find-cheapest-offers.ts';
 
 /**
  * The least share of its estimate that an exact price is expected to be: a city at EUR 85.00 is shown once every city
@@ -145,7 +145,7 @@ async function priceCity(
   let isComplete = true;
   let seenAt = caller.now;
   for (const { origin, dates } of searches) {
-    const seen = await loadCachedOffers(app, caller, call, {
+    const seen = await findCheapestOffers(app, caller, call, {
       origin,
       destination: city,
       dates,

@@ -7,7 +7,7 @@ import { observedDestinations } from './observed-destinations.ts';
 import { type Candidate, keyOfDates, type CachedCities, findOrQuery } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import type { DatePair } from '../model/flight-search.ts';
-import type { DiscoveryCall } from '../search/load-cached-offers.ts';
+import type { DiscoveryCall } from './find-cheapest-offers.ts';
 
 /**
  * Up to this many combinations of origin, city and date pair are all priced exactly; beyond it, estimates select among

@@ -2,7 +2,7 @@ import type { App, Caller } from '../../context.ts';
 import type { DisplayOffer } from '../model/flight-search.ts';
 import { sortOffers } from '../model/sort-offers.ts';
 import { cityPairs, type Knowledge, KnowledgeOfDates } from './search-calendar.ts';
-import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
+import { type DiscoveryCall, findCheapestOffers } from './find-cheapest-offers.ts';
 
 /** How many itineraries `lowest_fare` answers at most. */
 const LOWEST_FARES_MAX = 10;
@@ -24,7 +24,7 @@ export async function findLowestFares(app: App, caller: Caller, call: DiscoveryC
   let isComplete = true;
   let seenAt = caller.now;
   for (const [origin, destination] of cityPairs(discovery)) {
-    const seen = await loadCachedOffers(app, caller, call, {
+    const seen = await findCheapestOffers(app, caller, call, {
       origin,
       destination,
       dates: discovery.dates,

@@ -9,7 +9,7 @@ import {
 } from '../model/day-coverage.ts';
 import type { CityAirports, DatedFare, Discovery } from '../model/discovery.ts';
 import { type DatePair, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
-import { type DiscoveryCall, loadCachedOffers } from '../search/load-cached-offers.ts';
+import { type DiscoveryCall, findCheapestOffers } from './find-cheapest-offers.ts';
 import type { CachedOffers } from './discovery-caches.ts';
 
 /** What is known of the date pairs of an answer. */
@@ -39,7 +39,12 @@ export async function searchCalendar(app: App, caller: Caller, call: DiscoveryCa
   let isComplete = true;
   let seenAt = caller.now;
   for (const [origin, destination] of cityPairs(discovery)) {
-    const seen = await loadCachedOffers(app, caller, call, { origin, destination, dates: discovery.dates, perPair: 1 });
+    const seen = await findCheapestOffers(app, caller, call, {
+      origin,
+      destination,
+      dates: discovery.dates,
+      perPair: 1,
+    });
     isComplete &&= seen.isComplete;
     if (seen.seenAt < seenAt) seenAt = seen.seenAt;
     known.add([origin, destination], seen);

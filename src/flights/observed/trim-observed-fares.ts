@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts';
 import { DELETE_BATCH_MAX } from '../../platform/db/delete-oldest.ts';
 import { todayIn } from '../../travel/dates.ts';
-import { fairShare } from '../model/sampling/fair-share.ts';
+import { fairShare } from './fair-share.ts';
 import { countByCaller, deleteExpired, deleteLeastUsed } from './trim-store.ts';
 
 /** A run deletes at most so many batches of each kind, half a million rows; the rest waits for the next. */

@@ -1,12 +1,12 @@
 import type { App, Caller } from '../../context.ts';
 import { yieldIfBusy } from '../../platform/scheduling/fair-scheduler.ts';
-import { queryCalendar } from '../discovery/query-calendar-suppliers.ts';
-import { keyOfDates, findOrQuery, type CachedOffers } from '../discovery/discovery-caches.ts';
+import { queryCalendar } from './query-calendar-suppliers.ts';
+import { keyOfDates, findOrQuery, type CachedOffers } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from '../model/discovery.ts';
 import { type DatePair, lowestPrice, type DisplayOffer } from '../model/flight-search.ts';
 import type { SourcedOffer } from '../model/merge-offers.ts';
 import { sortOffers } from '../model/sort-offers.ts';
-import { displayOffers } from './filter-and-price.ts';
+import { displayOffers } from '../search/filter-and-price.ts';
 
 /** A discovery and the signal that cancels it. */
 export interface DiscoveryCall {
@@ -25,7 +25,7 @@ const EXTRA_OFFERS = 2;
 const PAIRS_PER_BATCH = 50;
 
 /** Two cities and the date pairs to travel on. */
-export interface CachedOffersQuery {
+export interface CheapestOffersQuery {
   readonly origin: CityAirports;
   readonly destination: CityAirports;
   readonly dates: readonly DatePair[];
@@ -38,11 +38,11 @@ export interface CachedOffersQuery {
  * of an offer is the index of its date pair. Reuses what suppliers answered in the last 45 seconds; the price limit is
  * applied afterwards, so that changing it queries nobody again.
  */
-export async function loadCachedOffers(
+export async function findCheapestOffers(
   app: App,
   caller: Caller,
   { discovery, signal }: DiscoveryCall,
-  query: CachedOffersQuery,
+  query: CheapestOffersQuery,
 ): Promise<CachedOffers> {
   const { origin, destination, dates, perPair } = query;
   const searchKey = `${origin.airports.join()}>${destination.airports.join()}|${keyOfDates(dates)}|${perPair}|${discovery.criteria}`;
