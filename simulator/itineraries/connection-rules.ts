@@ -1,7 +1,7 @@
 import { AIRPORT_SIZES, type Atlas, type AtlasAirline, type AtlasAirport } from '../../src/reference/atlas.ts';
 import type { Network } from '../schedule/network.ts';
 import { readTable } from '../../src/reference/csv-tables.ts';
-import { terminalOf } from '../../src/reference/terminals.ts';
+import { terminalOf } from '../schedule/terminals.ts';
 
 /**
  * How closely the two carriers of a connection work together; the looser, the dearer and the longer the connection.

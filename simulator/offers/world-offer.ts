@@ -19,7 +19,7 @@ import { DAY_MINUTES, durationOf, type Leg } from '../itineraries/itinerary.ts';
 import type { Network } from '../schedule/network.ts';
 import { compareItineraries, writeItinerary } from './offer-key.ts';
 import { cabinFlown, type PricedSlice } from '../fares/slice-prices.ts';
-import { terminalOf } from '../../src/reference/terminals.ts';
+import { terminalOf } from '../schedule/terminals.ts';
 import type { ZoneClock } from '../../src/reference/zones.ts';
 
 const MINUTE_MS = 60_000;

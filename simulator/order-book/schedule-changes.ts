@@ -1,8 +1,8 @@
-import { localOfInstant } from '../../src/travel/dates.ts';
-import type { FlightOffer, Segment, Slice } from '../../src/travel/flight.ts';
+import { type LocalDateTime, localOfInstant } from '../../src/travel/dates.ts';
+import type { FlightOffer, Segment, SegmentPoint, Slice } from '../../src/travel/flight.ts';
 import type { PlaceDirectory } from '../../src/travel/place-directory.ts';
 import type { RehearsedChange } from '../../src/suppliers/ports/servicing.ts';
-import { delaySegment, type FlownSlices } from '../../src/travel/schedule-change.ts';
+import type { FlownSlices, ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { SandboxScheduleChange, Shifts } from './schedule-store.ts';
 
 /** What an airline does to one flight of an order, or to the direction it belongs to. */
@@ -20,6 +20,7 @@ export interface AlterableFlights {
   otherRoutes(sliceIndex: number): readonly Slice[];
 }
 
+const MINUTE_MS = 60_000;
 /** Numbers of flights run to 9999; a new number is some hundreds further. */
 const [NUMBERS, NUMBER_STEP] = [9_000, 500];
 
@@ -80,4 +81,23 @@ function otherNumber({ marketingCarrier, flightNumber }: Segment): string {
 
 function stopsOf(segments: readonly Segment[]): string {
   return segments.map(({ arrive }) => arrive.airport).join();
+}
+
+/** Whether an airline lets travelers go free of charge for a change that bad. */
+export function isFreeToLeave(severity: ScheduleSeverity): boolean {
+  return severity !== 'minor';
+}
+
+/** A flight some minutes later by UTC; `localOf` says what the clock of an airport shows then. */
+function delaySegment(
+  segment: Segment,
+  minutes: number,
+  localOf: (airport: string, instant: Date) => LocalDateTime | undefined,
+): Segment {
+  const later = (point: SegmentPoint): SegmentPoint => {
+    const instant = new Date(point.instant.getTime() + minutes * MINUTE_MS);
+    const timeLocal = localOf(point.airport, instant);
+    return timeLocal === undefined ? point : { ...point, timeLocal, instant };
+  };
+  return minutes === 0 ? segment : { ...segment, depart: later(segment.depart), arrive: later(segment.arrive) };
 }

@@ -2,7 +2,7 @@ import type { Db, Handle, Tx } from '../../src/platform/db/db.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { FlightOffer, Slice } from '../../src/travel/flight.ts';
 import type { PlaceDirectory } from '../../src/travel/place-directory.ts';
-import { compareFlights, isFreeToLeave, severityOf, withFlights } from '../../src/travel/schedule-change.ts';
+import { compareFlights, severityOf, withFlights } from '../../src/travel/schedule-change.ts';
 import type { SupplierContext } from '../../src/suppliers/ports/supplier.ts';
 import type {
   AcceptanceOutcome,
@@ -13,7 +13,7 @@ import type {
 import { lockOrder } from './cancellations-store.ts';
 import type { SandboxOrder } from '../flights/flights-order.ts';
 import { describeOrder } from './order-states.ts';
-import { type Alteration, alterFlights, flightsOf } from './schedule-changes.ts';
+import { type Alteration, alterFlights, flightsOf, isFreeToLeave } from './schedule-changes.ts';
 import {
   acceptScheduleChange,
   insertScheduleChange,

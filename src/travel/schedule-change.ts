@@ -1,5 +1,5 @@
 import type { LocalDateTime } from './dates.ts';
-import type { Segment, SegmentPoint, Slice } from './flight.ts';
+import type { Segment, Slice } from './flight.ts';
 
 /** A moment at an airport: its own clock, and the same in UTC. */
 export interface AirportTime {
@@ -103,11 +103,6 @@ export function severityOf(changes: readonly SegmentChange[]): ScheduleSeverity 
   return changes.some((change) => isMajor(shiftOf(change))) ? 'major' : 'minor';
 }
 
-/** Whether an airline of the sandbox lets travelers go free of charge for a change that bad. */
-export function isFreeToLeave(severity: ScheduleSeverity): boolean {
-  return severity !== 'minor';
-}
-
 /** Minutes from one moment to another. */
 export function minutesBetween(from: Pick<AirportTime, 'instant'>, to: Pick<AirportTime, 'instant'>): number {
   return Math.round((to.instant.getTime() - from.instant.getTime()) / MINUTE_MS);
@@ -204,18 +199,4 @@ function sliceOf(slice: Slice, segments: readonly Segment[]): Slice {
     departureDate: dayOf(first.depart),
     durationMinutes: minutesBetween(first.depart, last.arrive),
   };
-}
-
-/** A flight some minutes later by UTC; `localOf` says what the clock of an airport shows then. */
-export function delaySegment(
-  segment: Segment,
-  minutes: number,
-  localOf: (airport: string, instant: Date) => LocalDateTime | undefined,
-): Segment {
-  const later = (point: SegmentPoint): SegmentPoint => {
-    const instant = new Date(point.instant.getTime() + minutes * MINUTE_MS);
-    const timeLocal = localOf(point.airport, instant);
-    return timeLocal === undefined ? point : { ...point, timeLocal, instant };
-  };
-  return minutes === 0 ? segment : { ...segment, depart: later(segment.depart), arrive: later(segment.arrive) };
 }

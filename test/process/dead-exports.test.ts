@@ -19,6 +19,15 @@ test('tidy refuses an export that nobody imports, and one that only tests use', 
   for (const user of [HOUSE, SCRIPT]) expect(findDeadExports([DOOR, UNIT_TEST, user], NONE)).toEqual([]);
 });
 
+test('tidy refuses an export of src/ that of the product the simulator alone uses', () => {
+  const yard = importing('simulator/yards/yard.ts', '../../src/doors/door.ts');
+  for (const files of [[yard], [yard, UNIT_TEST]])
+    expect(findDeadExports([DOOR, ...files], NONE)).toEqual([
+      'src/doors/door.ts: openDoor is exported and only simulator/ uses it: move it there',
+    ]);
+  expect(findDeadExports([DOOR, yard, HOUSE], NONE)).toEqual([]);
+});
+
 test('what its own file uses may be exported for a test', () => {
   const text = `${DOOR.text}export const enter = () => openDoor();\n`;
   const porch = { path: 'src/houses/porch.ts', text: "import { enter as step } from '../doors/door.ts';\n" };

@@ -1,5 +1,5 @@
 import type { HeldRental, RentalExchangeParts } from './rental-exchange-parts.ts';
-import { carryForfeited } from '../../../src/travel/cancellation.ts';
+import { carryForfeited } from './carry-forfeited.ts';
 import { addMoney, describeMoney } from '../../../src/travel/money.ts';
 import { payNowOfRental } from '../../../src/travel/rental.ts';
 import { type SupplierContext, SupplierFailure } from '../../../src/suppliers/ports/supplier.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadReference } from '../../../src/reference/load-reference.ts';
 import { SCENARIO_PLACES } from '../../../simulator/scenarios/scenario-places.ts';
 import { cabinSeats } from '../../../simulator/cabins/cabins.ts';
-import { terminalOf } from '../../../src/reference/terminals.ts';
+import { terminalOf } from '../../../simulator/schedule/terminals.ts';
 
 const dir = fileURLToPath(new URL('../../../data/world', import.meta.url));
 const { atlas } = loadReference(dir, SCENARIO_PLACES);

@@ -2,7 +2,7 @@ import type { AtlasAirline, AtlasAirport } from '../../../src/reference/atlas.ts
 import { type Itinerary, type Leg, legOn } from '../../../simulator/itineraries/itinerary.ts';
 import { runsOn } from '../../../simulator/schedule/network.ts';
 import type { PricedSlice, PriceQuery } from '../../../simulator/fares/slice-prices.ts';
-import { terminalOf as terminalOfAirline } from '../../../src/reference/terminals.ts';
+import { terminalOf as terminalOfAirline } from '../../../simulator/schedule/terminals.ts';
 import type { ItineraryQuery } from '../../../simulator/itineraries/search-state.ts';
 import type { Engine } from '../products/engine.ts';
 

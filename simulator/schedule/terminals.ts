@@ -1,6 +1,6 @@
-import type { TerminalRule } from './read-terminals.ts';
-import type { AtlasAirline, AtlasAirport } from './atlas.ts';
-import { hashText, mix } from './hash.ts';
+import type { TerminalRule } from '../../src/reference/read-terminals.ts';
+import type { AtlasAirline, AtlasAirport } from '../../src/reference/atlas.ts';
+import { hashText, mix } from '../../src/reference/hash.ts';
 
 /** How many terminals an airport of each size has (XL, L, M, S, XS) where nothing is known; one needs no name. */
 const TERMINALS_BY_SIZE = [4, 2, 1, 1, 1] as const;
