@@ -1,21 +1,5 @@
 import type { DuffelRefusal, DuffelReply } from './replies.ts';
-
-/**
- * What the answer to a call that spends money proves, where it did not say that it was made.
- * - `refused`: nothing was made, for this reason · `unsent`: nothing was, and the same call may be made later
- * - `unknown`: something may have been
- */
-export type NotMade =
-  | {
-      readonly kind: 'refused';
-      readonly reason: string;
-      readonly proof: string;
-      readonly requestId: string | undefined;
-      /** The money of the account ran out, or its key: the traveler has nothing to do with it. */
-      readonly isOurs: boolean;
-    }
-  | { readonly kind: 'unsent'; readonly proof: string }
-  | { readonly kind: 'unknown'; readonly detail: string };
+import type { NotMade } from '../common/order-attempt.ts';
 
 /** Reasons by Duffel's codes: the first of which one code was given is the reason. */
 export type Reasons = readonly (readonly [codes: readonly string[], reason: string])[];

@@ -4,11 +4,12 @@ import type { SupplierBooking } from '../../common/supplier-bookings.ts';
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import { readOrdered, totalOfOrder } from '../orders/map-orders.ts';
 import { findOrder } from '../orders/look-up-order.ts';
-import { accountOf, keyOf, type OrderTools } from '../orders/order-tools.ts';
+import { keyOf, type OrderTools } from '../orders/order-tools.ts';
 import { type DuffelOrder, readAs } from '../orders/wire-orders.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { QuotedOrder } from './map-terms.ts';
 import { CancellationQuote } from './wire-cancellations.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 /** What cancellations are made with: as orders, and the rows of their own. */
 export interface CancellationTools extends OrderTools {

@@ -1,20 +1,28 @@
-import type { Money } from '../../../travel/money.ts';
 import type { SupplierAccount } from '../../common/account.ts';
+import {
+  answerRecorded,
+  attemptOrder,
+  isOrderedElsewhere,
+  type OrderAttempt,
+  recordRefusal,
+  settleNotMade,
+} from '../../common/order-attempt.ts';
 import type { SupplierBooking } from '../../common/supplier-bookings.ts';
 import type { ExchangeOutcome, ExchangeRequest } from '../../ports/servicing.ts';
-import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
+import type { SupplierContext } from '../../ports/supplier.ts';
+import type { Money } from '../../../travel/money.ts';
 import { toAmountText } from '../amounts.ts';
 import { UnreadableOffer } from '../mapping/wire-offers.ts';
 import { flightsOf, readOrdered } from '../orders/map-orders.ts';
-import { alarm, keyOf } from '../orders/order-tools.ts';
+import { keyOf } from '../orders/order-tools.ts';
 import { readAs, Slices } from '../orders/wire-orders.ts';
 import { toFailure } from '../replies.ts';
 import { readChangeKey } from './change-key.ts';
 import { type Changed, readChangedOrder } from './changed-order.ts';
 import { type Confirmation, judgeConfirmation } from './confirmation.ts';
-import { type ExchangeTools, expiryOf, readChange, readOrderToChange } from './exchange-tools.ts';
-import { lookUpChange } from './look-up-change.ts';
+import { type ExchangeTools, expiryOf, readOrderToChange, readChange } from './exchange-tools.ts';
 import { joinSlices } from './map-changes.ts';
+import { lookUpChange } from './look-up-change.ts';
 import { compareChange } from './price-change.ts';
 import { findOrderObstacle } from './refuse-change.ts';
 import { OrderChange } from './wire-changes.ts';
@@ -34,33 +42,36 @@ export async function confirmChange(
   request: ExchangeRequest,
   context: SupplierContext,
 ): Promise<ExchangeOutcome> {
-  const key = keyOf(request.changeReference, context);
-  const before = await tools.bookings.find(key);
+  const attempt = attemptOf(request, context);
+  const before = await tools.bookings.find(attempt.key);
   if (before?.orderId !== undefined) return answerMade(tools, request, context);
-  if (before?.reason !== undefined || before?.status === 'called') return answerOf(before);
+  if (before?.reason !== undefined || before?.status === 'called') return answerRecorded(attempt, before);
+  const wanted = { accountId: undefined, offerId: request.exchangeKey, total: request.total };
   const prepared = await prepare(tools, request, context);
-  if (prepared.kind === 'refused') return recordRefusal(tools, request, prepared, context);
+  if (prepared.kind === 'refused') return recordRefusal(tools, attempt, prepared, wanted);
   const { account, changed } = prepared;
-  if (await isConfirmedElsewhere(tools, prepared, request))
-    return recordRefusal(tools, request, refusedFor('The change was confirmed before.'), context);
-  const intent = await tools.bookings.intend({
-    ...key,
-    accountId: account.accountId,
-    offerId: changed.changeId,
-    searchId: undefined,
-    total: request.total,
-    ordered: changed,
-  });
-  if (intent === undefined) return answerAgain(tools, request, context);
-  tools.faults.pass('exchange.after_intent');
-  const called = await tools.bookings.beginCall(intent, tools.clock.now());
-  if (called === undefined) return answerAgain(tools, request, context);
-  tools.faults.pass('exchange.after_begin');
-  const confirmation = await confirm(tools, prepared, context);
-  tools.faults.pass('exchange.after_call');
-  const outcome = await settle(tools, called, { confirmation, prepared }, context);
-  tools.faults.pass('exchange.after_settle');
-  return outcome;
+  const ids = { accountId: account.accountId, offerId: changed.changeId };
+  if (await isOrderedElsewhere(tools, attempt.key, ids))
+    return recordRefusal(tools, attempt, refusedFor('The change was confirmed before.'), wanted);
+  return attemptOrder(
+    tools,
+    attempt,
+    { ...ids, total: request.total, ordered: changed },
+    {
+      send: () => confirm(tools, prepared, context),
+      settle: (called, confirmation) => settle(tools, called, { confirmation, prepared }, context),
+    },
+  );
+}
+
+function attemptOf({ changeReference }: ExchangeRequest, context: SupplierContext): OrderAttempt<Refused> {
+  return {
+    key: keyOf(changeReference, context),
+    step: 'exchange',
+    noCall: NO_CALL,
+    calledBefore: 'a confirmation was sent before',
+    refusalOf: refusedFor,
+  };
 }
 
 /** A change that may be confirmed as it was quoted. */
@@ -118,18 +129,6 @@ function flightsAfter(order: Parameters<typeof joinSlices>[0], change: OrderChan
   }
 }
 
-/** Whether another reference has confirmed this very change, or may have: a change is made once. */
-async function isConfirmedElsewhere(
-  { bookings }: ExchangeTools,
-  { account: { accountId }, changed }: PreparedChange,
-  { changeReference }: ExchangeRequest,
-): Promise<boolean> {
-  const rows = await bookings.listByOrder({ supplier: 'duffel', accountId, offerId: changed.changeId });
-  return rows.some(
-    ({ reference, status, orderId }) => reference !== changeReference && (status === 'called' || orderId !== undefined),
-  );
-}
-
 /** The call itself. It waits as long as the context does: airlines take up to two minutes. */
 async function confirm(
   { client }: ExchangeTools,
@@ -138,20 +137,15 @@ async function confirm(
 ): Promise<Confirmation> {
   const { value, currency } = changeTotal;
   const payment = { type: 'balance', currency, amount: toAmountText(changeTotal) };
-  try {
-    const reply = await client.request(account, context, {
+  return judgeConfirmation(
+    await client.request(account, context, {
       method: 'POST',
       path: `/air/order_changes/${encodeURIComponent(changed.changeId)}/actions/confirm`,
       data: value > 0 ? { payment } : {},
       needsFunds: value > 0,
       read: readAs(OrderChange),
-    });
-    return judgeConfirmation(reply);
-  } catch (failure) {
-    // The account's turn did not come: the client promises that nothing was sent.
-    if (failure instanceof SupplierFailure) return { kind: 'unsent', proof: `nothing was sent: ${failure.message}` };
-    throw failure;
-  }
+    }),
+  );
 }
 
 /** Records what the answer proves, and says it in the words of the port. */
@@ -170,20 +164,10 @@ async function settle(
     }
     case 'accepted':
       return { kind: 'pending', orderId: changed.orderId };
-    case 'refused': {
-      const { proof, reason, requestId, isOurs } = confirmation;
-      if (isOurs) alarm(tools, context, { kind: 'account', reference: called.reference, detail: proof });
-      // What is recorded otherwise by now was seen by a look-up: it knows more than this answer.
-      return (await tools.bookings.settle(called, { proof, reason, requestId }))
-        ? refusedFor(reason)
-        : { kind: 'unknown', detail: `something else is recorded than ${proof}` };
-    }
-    // Without a reason beside the proof the look-up answers `none`, and the same confirmation is sent once more.
+    case 'refused':
     case 'unsent':
-      await tools.bookings.settle(called, { proof: confirmation.proof });
-      return { kind: 'unknown', detail: confirmation.proof };
     case 'unknown':
-      return confirmation;
+      return settleNotMade(tools, { refusalOf: refusedFor }, { called, answer: confirmation }, context);
     default:
       return confirmation satisfies never;
   }
@@ -197,40 +181,4 @@ async function answerMade(
 ): Promise<ExchangeOutcome> {
   const found = await lookUpChange(tools, request, context);
   return found.kind === 'none' ? { kind: 'unknown', detail: 'a change that was made is gone' } : found;
-}
-
-/** What a reference that may not be confirmed is answered: its refusal for ever, else the look-up decides. */
-function answerOf({ reason }: Pick<SupplierBooking, 'reason'>): ExchangeOutcome {
-  return reason === undefined ? { kind: 'unknown', detail: 'a confirmation was sent before' } : refusedFor(reason);
-}
-
-async function answerAgain(
-  { bookings }: ExchangeTools,
-  { changeReference }: ExchangeRequest,
-  context: SupplierContext,
-): Promise<ExchangeOutcome> {
-  const row = await bookings.find(keyOf(changeReference, context));
-  return row?.reason === undefined ? { kind: 'unknown', detail: 'another process was faster' } : answerOf(row);
-}
-
-/**
- * Records a refusal that came before any confirmation, then answers it. Another process of the same reference may have
- * confirmed by now, and be the very reason for it: then the answer is not that refusal.
- */
-async function recordRefusal(
-  tools: ExchangeTools,
-  request: ExchangeRequest,
-  refused: Refused,
-  context: SupplierContext,
-): Promise<ExchangeOutcome> {
-  const isRecorded = await tools.bookings.refuse({
-    ...keyOf(request.changeReference, context),
-    accountId: undefined,
-    offerId: request.exchangeKey,
-    searchId: undefined,
-    total: request.total,
-    proof: NO_CALL,
-    reason: refused.reason,
-  });
-  return isRecorded ? refused : answerAgain(tools, request, context);
 }

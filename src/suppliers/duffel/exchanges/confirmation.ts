@@ -1,7 +1,6 @@
 import {
   findReason,
   judgePurchase,
-  type NotMade,
   PRICE_CHANGED,
   type Reasons,
   UNPAID_BY_US,
@@ -10,6 +9,7 @@ import {
 import { areDefinite, BEFORE_ANY_WORK } from '../proven-refusal.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { OrderChange } from './wire-changes.ts';
+import type { NotMade } from '../../common/order-attempt.ts';
 
 /**
  * What the answer to a change's confirmation proves.

@@ -4,11 +4,12 @@ import type { NotExchangeable } from '../../ports/servicing.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import type { MappingTools } from '../mapping/map-slices.ts';
 import type { UnreadablePart } from '../mapping/wire-offers.ts';
-import { accountOf, keyOf, type OrderTools } from '../orders/order-tools.ts';
+import { keyOf, type OrderTools } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { type DuffelReply, toFailure } from '../replies.ts';
 import { notExchangeable } from './refuse-change.ts';
 import { ChangeableOrder, OrderChange } from './wire-changes.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 /** What changes of orders are searched, priced, confirmed and looked up with. */
 export interface ExchangeTools extends OrderTools {

@@ -3,10 +3,11 @@ import type { SupplierAccount } from '../../common/account.ts';
 import type { ChangeNames, ExchangeOutcome } from '../../ports/servicing.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { flightsOf } from '../orders/map-orders.ts';
-import { accountOf, keyOf, readOrder } from '../orders/order-tools.ts';
+import { keyOf, readOrder } from '../orders/order-tools.ts';
 import type { DuffelOrder } from '../orders/wire-orders.ts';
 import { type Changed, outcomeOfChange, readChanged, readChangedOrder } from './changed-order.ts';
 import { type ExchangeTools, readChange } from './exchange-tools.ts';
+import { accountOf, voidIntent } from '../../common/order-attempt.ts';
 
 /** Longest that a confirmation may be under way after it began: our own limit of 130 s, with room. */
 const CALL_MS_MAX = 5 * 60_000;
@@ -29,19 +30,13 @@ export async function lookUpChange(
 ): Promise<Found> {
   const row = await tools.bookings.find(keyOf(changeReference, context));
   if (row === undefined) return NONE;
-  if (row.status === 'intended') return voidIntent(tools, row);
+  if (row.status === 'intended') return voidIntent(tools, row, 'the confirmation was never sent', NONE);
   if (row.proof !== undefined) return row.reason === undefined ? NONE : { kind: 'refused', reason: row.reason };
   const [account, changed] = [await accountOf(tools, row), readChanged(row.ordered)];
   if (account === undefined || changed === undefined)
     return { kind: 'unknown', detail: `the account ${row.accountId} is gone, or what was changed cannot be read` };
   const named = { row, account, changed };
   return row.orderId === undefined ? findOutcome(tools, named, context) : readChangedOrder(tools, named, context);
-}
-
-/** The call was not made so far; once this is recorded, the process that meant to make it finds its intent void. */
-async function voidIntent({ bookings }: ExchangeTools, row: SupplierBooking): Promise<Found> {
-  const isVoid = await bookings.settle(row, { proof: 'the confirmation was never sent' });
-  return isVoid ? NONE : { kind: 'unknown', detail: 'another process was faster' };
 }
 
 interface NamedChange {

@@ -3,7 +3,7 @@ import type { FlightExchangeCheck, FlightExchangePrice } from '../../ports/servi
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { UnreadableOffer } from '../mapping/wire-offers.ts';
 import { totalOfOrder } from '../orders/map-orders.ts';
-import { accountOf, keyOf } from '../orders/order-tools.ts';
+import { keyOf } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { type DuffelReply, toFailure } from '../replies.ts';
 import { readChangeKey } from './change-key.ts';
@@ -12,6 +12,7 @@ import { type ExchangeTools, expiryOf, type OrderToChange, readChange, readOrder
 import { toExchangeOffer } from './map-changes.ts';
 import { findOrderObstacle, readRefusal } from './refuse-change.ts';
 import { OrderChange } from './wire-changes.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 /** Names one way to change a booking. */
 interface ChangeNames {

@@ -6,8 +6,9 @@ import { readAmount } from '../amounts.ts';
 import type { DuffelReply } from '../replies.ts';
 import { findOrder } from './look-up-order.ts';
 import { totalOfOrder } from './map-orders.ts';
-import { accountOf, alarm, isReplaced, keyOf, type OrderTools } from './order-tools.ts';
+import { alarm, isReplaced, keyOf, type OrderTools } from './order-tools.ts';
 import { type DuffelOrder, OrderCancellation, readAs } from './wire-orders.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 /** A quote that was overtaken by a newer one is asked for afresh, so often. */
 const QUOTES_MAX = 3;

@@ -4,14 +4,16 @@ import type { LookUpOutcome } from '../../ports/booking.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { settleOrder } from './book-order.ts';
 import { readOrdered, referenceOf } from './map-orders.ts';
-import { accountOf, alarm, isReplaced, keyOf, listOrders, type OrderTools, readOrder } from './order-tools.ts';
+import { alarm, isReplaced, keyOf, listOrders, type OrderTools, readOrder } from './order-tools.ts';
 import { DuffelEvent, type DuffelOrder, readAs } from './wire-orders.ts';
+import { accountOf, sayProven, voidIntent } from '../../common/order-attempt.ts';
 
 /** Longest that an order call may be under way after it began: our own limit of 130 s, with room. */
 const CALL_MS_MAX = 5 * 60_000;
 /** An order that exists has been seen to be missing from lists for three hours; twice that is waited for. */
 const VISIBILITY_LAG_MS = 6 * 3_600_000;
 const CREATION_FAILED = 'order.creation_failed';
+const UNCALLED = { kind: 'none', proof: 'the order call was never made' } as const;
 
 /**
  * Says what became of a reference: from our own row, then from the order at Duffel. An order that was changed stands
@@ -29,7 +31,7 @@ export async function lookUpOrder(
 ): Promise<LookUpOutcome> {
   const row = await tools.bookings.find(keyOf(reference, context));
   if (row === undefined) return { kind: 'none', proof: 'no order call was intended' };
-  if (row.status === 'intended') return voidIntent(tools, row);
+  if (row.status === 'intended') return voidIntent(tools, row, UNCALLED.proof, UNCALLED);
   if (row.proof !== undefined && isAnswered(row)) return sayProven(row, row.proof);
   if (await isReplaced(tools, row)) return { kind: 'cancelled' };
   const account = await accountOf(tools, row);
@@ -46,23 +48,12 @@ export async function lookUpOrder(
   return (await readFailure(tools, account, row, context)) ?? proveAbsent(tools, row);
 }
 
-/** The call was not made so far; once this is recorded, the process that meant to make it finds its intent void. */
-async function voidIntent({ bookings }: OrderTools, row: SupplierBooking): Promise<LookUpOutcome> {
-  const proof = 'the order call was never made';
-  if (await bookings.settle(row, { proof })) return { kind: 'none', proof };
-  return { kind: 'unknown', detail: 'another process was faster' };
-}
-
 /**
  * Whether a proof needs no look at Duffel: nothing was ever sent, or it is Duffel's own answer to the call. A refusal
  * that was recorded later, beside an earlier call that came to nothing, says nothing about that call.
  */
 function isAnswered({ calls, reason, requestId, failureEventId }: SupplierBooking): boolean {
   return calls === 0 || (reason !== undefined && (requestId ?? failureEventId) !== undefined);
-}
-
-function sayProven({ reason }: SupplierBooking, proof: string): LookUpOutcome {
-  return reason === undefined ? { kind: 'none', proof } : { kind: 'refused', reason, proof };
 }
 
 /** What was found of an order call. */

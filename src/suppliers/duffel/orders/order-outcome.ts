@@ -3,7 +3,6 @@ import { flightsOf, isAsOrdered, type Ordered, toSupplierOrder } from './map-ord
 import {
   findReason,
   judgePurchase,
-  type NotMade,
   PRICE_CHANGED,
   type Reasons,
   UNPAID_BY_US,
@@ -12,6 +11,7 @@ import {
 import { areDefinite, BEFORE_ANY_WORK } from '../proven-refusal.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { CreatedOrder, DuffelOrder } from './wire-orders.ts';
+import type { NotMade } from '../../common/order-attempt.ts';
 
 /**
  * What the answer to an order's creation proves.

@@ -1,24 +1,16 @@
-import type { Counter } from 'prom-client';
-import type { Clock } from '../../../platform/clock.ts';
-import type { FaultPoints } from '../../../platform/fault-points.ts';
 import type { SupplierAccount, SupplierAccounts } from '../../common/account.ts';
-import type { SupplierBooking, SupplierBookingKey, SupplierBookings } from '../../common/supplier-bookings.ts';
+import type { SupplierBooking, SupplierBookingKey } from '../../common/supplier-bookings.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import type { DuffelClient } from '../client.ts';
 import type { DuffelReply } from '../replies.ts';
 import { readOrdered } from './map-orders.ts';
 import { DuffelOrder, OrderList, readAs } from './wire-orders.ts';
+import { type AttemptTools, raiseAlarm } from '../../common/order-attempt.ts';
 
 /** What orders are made, looked up and cancelled with. */
-export interface OrderTools {
+export interface OrderTools extends AttemptTools {
   readonly client: DuffelClient;
   readonly accounts: SupplierAccounts;
-  readonly bookings: SupplierBookings;
-  /** Real time. */
-  readonly clock: Clock;
-  readonly faults: FaultPoints;
-  /** Counts what operators have to look at, by `kind`. */
-  readonly alarms: Counter;
 }
 
 /** What operators have to look at: an order that is not what it should be, or that the account could not pay for. */
@@ -38,22 +30,13 @@ export function keyOf(reference: string, { organizationId }: SupplierContext): S
   return { supplier: 'duffel', organizationId, reference };
 }
 
-/** The account that a row's call was made with; undefined where it is gone. */
-export async function accountOf(
-  { accounts }: Pick<OrderTools, 'accounts'>,
-  { accountId }: SupplierBooking,
-): Promise<SupplierAccount | undefined> {
-  return accountId === undefined ? undefined : accounts.get('duffel', accountId);
-}
-
 /** Raises an alarm: one line of the log and a count. `detail` holds nothing of a person. */
 export function alarm(
-  { alarms }: Pick<OrderTools, 'alarms'>,
-  { log }: Pick<SupplierContext, 'log'>,
-  { kind, reference, detail }: { readonly kind: OrderAlarm; readonly reference: string; readonly detail: string },
+  tools: Pick<OrderTools, 'alarms'>,
+  context: Pick<SupplierContext, 'log'>,
+  about: { readonly kind: OrderAlarm; readonly reference: string; readonly detail: string },
 ): void {
-  alarms.inc({ supplier: 'duffel', kind });
-  log.error({ supplier: 'duffel', reference, kind, detail }, 'An order at a supplier needs a look.');
+  raiseAlarm(tools, context, { supplier: 'duffel', ...about });
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { AcceptanceOutcome } from '../../ports/servicing.ts';
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import type { DuffelReply } from '../replies.ts';
-import { accountOf, keyOf } from '../orders/order-tools.ts';
+import { keyOf } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { judgeAcceptance } from './acceptance.ts';
 import { readChanges } from './find-change.ts';
 import type { ScheduleTools } from './schedule-tools.ts';
 import { AirlineChange } from './wire-changes.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 /**
  * Takes a change, once. Duffel takes only the newest, and that once: an acceptance that was made before answers that it

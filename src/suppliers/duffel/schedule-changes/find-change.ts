@@ -3,13 +3,14 @@ import type { CancelledOrder, FlightScheduleChange, HeldFlights } from '../../po
 import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import { mapSlices } from '../mapping/map-slices.ts';
 import { type KnownFlights, UnreadableOffer, type WireSlice } from '../mapping/wire-offers.ts';
-import { accountOf, keyOf } from '../orders/order-tools.ts';
+import { keyOf } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { toFailure } from '../replies.ts';
 import type { SupplierAccount } from '../../common/account.ts';
 import { flightsNow, type ReadChange } from './flights-now.ts';
 import type { ScheduleTools } from './schedule-tools.ts';
 import { type AirlineChange, AirlineChanges, ChangedOrder, readSlices } from './wire-changes.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 /** What an airline has done of an order, newest last. */
 export interface OrderChanges {

@@ -1,9 +1,16 @@
 import { sumMoney, timesMoney } from '../../../travel/money.ts';
+import {
+  answerRecorded,
+  attemptOrder,
+  type OrderAttempt,
+  recordRefusal,
+  settleNotMade,
+} from '../../common/order-attempt.ts';
 import type { SupplierBooking } from '../../common/supplier-bookings.ts';
 import type { AddServicesOutcome, AddServicesRequest } from '../../ports/added-services.ts';
-import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
+import type { SupplierContext } from '../../ports/supplier.ts';
 import { toAmountText } from '../amounts.ts';
-import { alarm, keyOf, type OrderTools } from '../orders/order-tools.ts';
+import { keyOf, type OrderTools } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { additionName } from './addition-name.ts';
 import { type AdditionReply, judgeAddition } from './judge-addition.ts';
@@ -27,31 +34,38 @@ export async function addOrderServices(
   request: AddServicesRequest,
   context: SupplierContext,
 ): Promise<AddServicesOutcome> {
-  const key = keyOf(request.changeReference, context);
-  const before = await tools.bookings.find(key);
+  const attempt = attemptOf(request, context);
+  const before = await tools.bookings.find(attempt.key);
   if (before?.orderId !== undefined) return answerMade(tools, request, context);
-  if (before?.reason !== undefined || before?.status === 'called') return answerOf(before);
+  if (before?.reason !== undefined || before?.status === 'called') return answerRecorded(attempt, before);
   const prepared = await prepare(tools, request, context);
-  if (prepared.kind === 'refused') return recordRefusal(tools, request, prepared, context);
+  const { total } = request;
+  if (prepared.kind === 'refused')
+    return recordRefusal(tools, attempt, prepared, {
+      accountId: undefined,
+      offerId: `services:${request.reference}`,
+      total,
+    });
   const { current, addition } = prepared;
-  const intent = await tools.bookings.intend({
-    ...key,
-    accountId: current.account.accountId,
-    offerId: additionName(addition),
-    searchId: undefined,
-    total: request.total,
-    ordered: addition,
-  });
-  if (intent === undefined) return answerAgain(tools, request, context);
-  tools.faults.pass('services.after_intent');
-  const called = await tools.bookings.beginCall(intent, tools.clock.now());
-  if (called === undefined) return answerAgain(tools, request, context);
-  tools.faults.pass('services.after_begin');
-  const reply = await order(tools, request, prepared, context);
-  tools.faults.pass('services.after_call');
-  const outcome = await settle(tools, called, { reply, prepared }, context);
-  tools.faults.pass('services.after_settle');
-  return outcome;
+  return attemptOrder(
+    tools,
+    attempt,
+    { accountId: current.account.accountId, offerId: additionName(addition), total, ordered: addition },
+    {
+      send: () => order(tools, request, prepared, context),
+      settle: (called, reply) => settle(tools, called, { reply, prepared }, context),
+    },
+  );
+}
+
+function attemptOf({ changeReference }: AddServicesRequest, context: SupplierContext): OrderAttempt<Refused> {
+  return {
+    key: keyOf(changeReference, context),
+    step: 'services',
+    noCall: NO_CALL,
+    calledBefore: 'services were ordered before',
+    refusalOf: refusedFor,
+  };
 }
 
 /** Services that may be ordered as they were agreed to. */
@@ -109,20 +123,15 @@ async function order(
   { current: { account, row }, data }: PreparedAddition,
   context: SupplierContext,
 ): Promise<AdditionReply> {
-  try {
-    const reply = await client.request(account, context, {
+  return judgeAddition(
+    await client.request(account, context, {
       method: 'POST',
       path: `/air/orders/${encodeURIComponent(row.orderId)}/services`,
       data,
       needsFunds: total.value > 0,
       read: readAs(ServicedOrder),
-    });
-    return judgeAddition(reply);
-  } catch (failure) {
-    // The account's turn did not come: the client promises that nothing was sent.
-    if (failure instanceof SupplierFailure) return { kind: 'unsent', proof: `nothing was sent: ${failure.message}` };
-    throw failure;
-  }
+    }),
+  );
 }
 
 interface Called {
@@ -146,20 +155,10 @@ async function settle(
     }
     case 'accepted':
       return { kind: 'pending', orderId: addition.orderId };
-    case 'refused': {
-      const { proof, reason, requestId, isOurs } = reply;
-      if (isOurs) alarm(tools, context, { kind: 'account', reference: called.reference, detail: proof });
-      // What is recorded otherwise by now was seen by a look-up: it knows more than this answer.
-      return (await tools.bookings.settle(called, { proof, reason, requestId }))
-        ? refusedFor(reason)
-        : { kind: 'unknown', detail: `something else is recorded than ${proof}` };
-    }
-    // Without a reason beside the proof the look-up answers `none`, and the same order is sent once more.
+    case 'refused':
     case 'unsent':
-      await tools.bookings.settle(called, { proof: reply.proof });
-      return { kind: 'unknown', detail: reply.proof };
     case 'unknown':
-      return reply;
+      return settleNotMade(tools, { refusalOf: refusedFor }, { called, answer: reply }, context);
     default:
       return reply satisfies never;
   }
@@ -173,40 +172,4 @@ async function answerMade(
 ): Promise<AddServicesOutcome> {
   const found = await lookUpAddition(tools, request, context);
   return found.kind === 'none' ? { kind: 'unknown', detail: 'services that were added are gone' } : found;
-}
-
-/** What a reference that may not be called again is answered: its refusal for ever, else the look-up decides. */
-function answerOf({ reason }: Pick<SupplierBooking, 'reason'>): AddServicesOutcome {
-  return reason === undefined ? { kind: 'unknown', detail: 'services were ordered before' } : refusedFor(reason);
-}
-
-async function answerAgain(
-  { bookings }: OrderTools,
-  { changeReference }: AddServicesRequest,
-  context: SupplierContext,
-): Promise<AddServicesOutcome> {
-  const row = await bookings.find(keyOf(changeReference, context));
-  return row?.reason === undefined ? { kind: 'unknown', detail: 'another process was faster' } : answerOf(row);
-}
-
-/**
- * Records a refusal that came before any call, then answers it. Another process of the same reference may have bought
- * by now, and be the very reason for it: then the answer is not that refusal.
- */
-async function recordRefusal(
-  tools: OrderTools,
-  request: AddServicesRequest,
-  refused: Refused,
-  context: SupplierContext,
-): Promise<AddServicesOutcome> {
-  const isRecorded = await tools.bookings.refuse({
-    ...keyOf(request.changeReference, context),
-    accountId: undefined,
-    offerId: `services:${request.reference}`,
-    searchId: undefined,
-    total: request.total,
-    proof: NO_CALL,
-    reason: refused.reason,
-  });
-  return isRecorded ? refused : answerAgain(tools, request, context);
 }

@@ -2,7 +2,6 @@ import {
   ACCEPTED,
   findReason,
   judgePurchase,
-  type NotMade,
   PRICE_CHANGED,
   type Reasons,
   UNPAID_BY_US,
@@ -11,6 +10,7 @@ import {
 import { areDefinite, BEFORE_ANY_WORK } from '../proven-refusal.ts';
 import type { DuffelReply } from '../replies.ts';
 import type { ServicedOrder } from './wire-services.ts';
+import type { NotMade } from '../../common/order-attempt.ts';
 
 /**
  * What the answer to adding services proves.

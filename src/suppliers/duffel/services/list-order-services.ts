@@ -4,12 +4,13 @@ import type { AddableQuery, AddableServices } from '../../ports/added-services.t
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { toObjects } from '../mapping/read-json.ts';
 import { readOrdered } from '../orders/map-orders.ts';
-import { accountOf, keyOf, type OrderTools } from '../orders/order-tools.ts';
+import { keyOf, type OrderTools } from '../orders/order-tools.ts';
 import { readAs } from '../orders/wire-orders.ts';
 import { type DuffelReply, toFailure } from '../replies.ts';
 import { mapOrderBags, mapOrderSeats, type OrderService, toAddable } from './map-order-services.ts';
 import { ServicedOrder } from './wire-services.ts';
 import type { JsonObject } from '../../../platform/text/json-object.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 /** An order to which services can be added, and what is sold for it now. */
 export interface OrderWithServices {

@@ -3,11 +3,12 @@ import type { AddServicesOutcome } from '../../ports/added-services.ts';
 import type { ChangeNames } from '../../ports/servicing.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { readOrdered, toSupplierOrder } from '../orders/map-orders.ts';
-import { accountOf, alarm, keyOf, type OrderTools } from '../orders/order-tools.ts';
+import { alarm, keyOf, type OrderTools } from '../orders/order-tools.ts';
 import { findAdditions } from './find-additions.ts';
 import { additionName } from './addition-name.ts';
 import { readServicedOrder } from './list-order-services.ts';
 import { readAddition, type ServicedOrder } from './wire-services.ts';
+import { accountOf, voidIntent } from '../../common/order-attempt.ts';
 
 /** Longest that a call may be under way after it began: our own limit of 130 s, with room. */
 const CALL_MS_MAX = 5 * 60_000;
@@ -31,7 +32,7 @@ export async function lookUpAddition(
 ): Promise<Found> {
   const row = await tools.bookings.find(keyOf(changeReference, context));
   if (row === undefined) return NONE;
-  if (row.status === 'intended') return voidIntent(tools, row);
+  if (row.status === 'intended') return voidIntent(tools, row, 'no services were ordered', NONE);
   if (row.proof !== undefined) return row.reason === undefined ? NONE : { kind: 'refused', reason: row.reason };
   const [account, addition] = [await accountOf(tools, row), readAddition(row.ordered)];
   const sold = await tools.bookings.find(keyOf(reference, context));
@@ -66,12 +67,6 @@ export function outcomeOfAddition(
   const read = readOrdered(ordered);
   const made = read && toSupplierOrder(order, read);
   return made ? { kind: 'added', order: made } : { kind: 'unknown', detail: `${order.id} has no readable total` };
-}
-
-/** The call was not made so far; once this is recorded, the process that meant to make it finds its intent void. */
-async function voidIntent({ bookings }: OrderTools, row: SupplierBooking): Promise<Found> {
-  const isVoid = await bookings.settle(row, { proof: 'no services were ordered' });
-  return isVoid ? NONE : unknown('another process was faster');
 }
 
 async function proveUnmade({ bookings, clock }: OrderTools, row: SupplierBooking): Promise<Found> {

@@ -1,5 +1,6 @@
 import { FAULT_WITHIN, type LiteapiReply } from '../replies.ts';
 import type { CreatedBooking } from './wire-bookings.ts';
+import type { NotMade } from '../../common/order-attempt.ts';
 
 /**
  * What the answer to `POST /rates/book` proves.
@@ -10,9 +11,8 @@ import type { CreatedBooking } from './wire-bookings.ts';
  */
 export type Creation =
   | { readonly kind: 'created'; readonly created: CreatedBooking }
-  | { readonly kind: 'refused' | 'denied'; readonly reason: string; readonly proof: string; readonly isOurs: boolean }
-  | { readonly kind: 'unsent'; readonly proof: string }
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | { readonly kind: 'denied'; readonly reason: string; readonly proof: string; readonly isOurs: boolean }
+  | NotMade;
 
 /** What a code says of a booking, without the answer that carried it. */
 interface Verdict {

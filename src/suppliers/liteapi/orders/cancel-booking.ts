@@ -8,9 +8,10 @@ import { type SupplierContext, SupplierFailure } from '../../ports/supplier.ts';
 import { type Cancelled, isFreeWithTimeToSpare, judgeCancelled, readTerms } from './cancel-terms.ts';
 import { findBooking } from './find-booking.ts';
 import { isFaultWithin } from '../replies.ts';
-import { accountOf, alarm, keyOf, type OrderTools } from './order-tools.ts';
+import { alarm, keyOf, type OrderTools } from './order-tools.ts';
 import { isCancelled } from './settle-booking.ts';
 import { type WireBooking, WireCancellation } from './wire-bookings.ts';
+import { accountOf } from '../../common/order-attempt.ts';
 
 const COSTS = 'It cannot be undone free of charge.';
 const UNKNOWN_HERE = 'There is no booking with this reference.';

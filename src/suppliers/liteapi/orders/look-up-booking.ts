@@ -2,13 +2,15 @@ import type { SupplierBooking } from '../../common/supplier-bookings.ts';
 import type { LookUpOutcome } from '../../ports/booking.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import { findBooking } from './find-booking.ts';
-import { accountOf, keyOf, Ordered, type OrderTools } from './order-tools.ts';
+import { keyOf, Ordered, type OrderTools } from './order-tools.ts';
 import { isCancelled, settleBooking } from './settle-booking.ts';
+import { accountOf, sayProven, voidIntent } from '../../common/order-attempt.ts';
 
 /** Longest that a booking call may be under way after it began: our own limit of 130 s, with room. */
 const CALL_MS_MAX = 5 * 60_000;
 /** When a booking shows in look-ups is not documented: so long is waited for one that may exist. */
 const VISIBILITY_LAG_MS = 6 * 3_600_000;
+const UNCALLED = { kind: 'none', proof: 'the booking call was never made' } as const;
 
 /**
  * Says what became of a reference: from our own row, then from the booking at LiteAPI. `none` only with proof: there is
@@ -22,7 +24,7 @@ export async function lookUpBooking(
 ): Promise<LookUpOutcome> {
   const row = await tools.bookings.find(keyOf(reference, context));
   if (row === undefined) return { kind: 'none', proof: 'no booking call was intended' };
-  if (row.status === 'intended') return voidIntent(tools, row);
+  if (row.status === 'intended') return voidIntent(tools, row, UNCALLED.proof, UNCALLED);
   const { proof, reason } = row;
   if (proof !== undefined && (reason !== undefined || row.calls === 0)) return sayProven(row, proof);
   const account = await accountOf(tools, row);
@@ -40,17 +42,6 @@ export async function lookUpBooking(
   return row.orderId === undefined
     ? proveAbsent(tools, row)
     : { kind: 'unknown', detail: 'the booking is not visible yet' };
-}
-
-/** The call was not made so far; once this is recorded, the process that meant to make it finds its intent void. */
-async function voidIntent({ bookings }: OrderTools, row: SupplierBooking): Promise<LookUpOutcome> {
-  const proof = 'the booking call was never made';
-  if (await bookings.settle(row, { proof })) return { kind: 'none', proof };
-  return { kind: 'unknown', detail: 'another process was faster' };
-}
-
-function sayProven({ reason }: SupplierBooking, proof: string): LookUpOutcome {
-  return reason === undefined ? { kind: 'none', proof } : { kind: 'refused', reason, proof };
 }
 
 async function proveAbsent({ bookings, clock }: OrderTools, row: SupplierBooking): Promise<LookUpOutcome> {

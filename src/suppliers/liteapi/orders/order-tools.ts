@@ -1,22 +1,14 @@
 import * as z from 'zod';
-import type { Counter } from 'prom-client';
-import type { Clock } from '../../../platform/clock.ts';
-import type { FaultPoints } from '../../../platform/fault-points.ts';
-import type { SupplierAccount, SupplierAccounts } from '../../common/account.ts';
-import type { SupplierBooking, SupplierBookingKey, SupplierBookings } from '../../common/supplier-bookings.ts';
+import type { SupplierAccounts } from '../../common/account.ts';
+import type { SupplierBookingKey } from '../../common/supplier-bookings.ts';
 import type { SupplierContext } from '../../ports/supplier.ts';
 import type { LiteapiClient } from '../client.ts';
+import { type AttemptTools, raiseAlarm } from '../../common/order-attempt.ts';
 
 /** What bookings are made, looked up and cancelled with. */
-export interface OrderTools {
+export interface OrderTools extends AttemptTools {
   readonly client: LiteapiClient;
   readonly accounts: SupplierAccounts;
-  readonly bookings: SupplierBookings;
-  /** Real time. */
-  readonly clock: Clock;
-  readonly faults: FaultPoints;
-  /** Counts what operators have to look at, by `kind`. */
-  readonly alarms: Counter;
 }
 
 /** What operators have to look at: a booking that is not what it should be, or that the account could not pay for. */
@@ -45,20 +37,11 @@ export function keyOf(reference: string, { organizationId }: SupplierContext): S
   return { supplier: 'liteapi', organizationId, reference };
 }
 
-/** The account that a row was called with; undefined where it is gone. */
-export async function accountOf(
-  { accounts }: Pick<OrderTools, 'accounts'>,
-  { accountId }: SupplierBooking,
-): Promise<SupplierAccount | undefined> {
-  return accountId === undefined ? undefined : await accounts.get('liteapi', accountId);
-}
-
 /** Raises an alarm: one line of the log and a count. `detail` holds nothing of a person. */
 export function alarm(
-  { alarms }: Pick<OrderTools, 'alarms'>,
-  { log }: Pick<SupplierContext, 'log'>,
-  { kind, reference, detail }: { readonly kind: OrderAlarm; readonly reference: string; readonly detail: string },
+  tools: Pick<OrderTools, 'alarms'>,
+  context: Pick<SupplierContext, 'log'>,
+  about: { readonly kind: OrderAlarm; readonly reference: string; readonly detail: string },
 ): void {
-  alarms.inc({ supplier: 'liteapi', kind });
-  log.error({ supplier: 'liteapi', reference, kind, detail }, 'An order at a supplier needs a look.');
+  raiseAlarm(tools, context, { supplier: 'liteapi', ...about });
 }
