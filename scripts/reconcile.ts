@@ -6,33 +6,50 @@
  */
 import { parseArgs } from 'node:util';
 import { createApp } from '../src/app.ts';
-import { proveInSteps } from '../src/bookings/reconcile/prove-in-steps.ts';
+import { type Proven, proveInSteps } from '../src/bookings/reconcile/prove-in-steps.ts';
 import { describeReport } from '../src/bookings/reconcile/reconcile.ts';
-import { type ReconcileProgress, type ReconcileStep, stepReconcile } from '../src/bookings/reconcile/run-reconcile.ts';
+import { type ReconcileStep, stepReconcile } from '../src/bookings/reconcile/run-reconcile.ts';
+import { CommandFailure } from '../src/cli/command-failure.ts';
+import { explainStart } from '../src/explain-start.ts';
+import { describeAdminFailure } from '../src/platform/admin/admin-arguments.ts';
 import { callAdmin } from '../src/platform/admin/admin-socket.ts';
 import { type Config, loadConfig } from '../src/platform/config.ts';
 
 const { values } = parseArgs({
   options: { changed: { type: 'boolean', default: false }, restart: { type: 'boolean', default: false } },
 });
-const config = loadConfig(process.env);
 const first = { kind: values.changed ? 'changed' : 'full', isAnew: values.restart } as const;
-const answer = await callAdmin(config.dataDir, 'reconcile_step', first);
-const report =
-  answer === undefined
-    ? await proveHere(config)
-    : await proveInSteps(first, { step: askProcess, say, begun: answer.result });
-console.log(describeReport(report));
+const config = readConfig();
 // Set, not called: what is printed is flushed first.
-process.exitCode = report.problems.length === 0 ? 0 : 1;
+process.exitCode = config === undefined ? 1 : await prove(config).catch((error: unknown) => explain(error, config));
 
-async function askProcess(step: ReconcileStep): Promise<unknown> {
-  const next = await callAdmin(config.dataDir, 'reconcile_step', step);
-  if (next === undefined) throw new Error('The running process has ended. Begin again: it goes on where it stopped.');
+function readConfig(): Config | undefined {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    explain(error, undefined);
+    return undefined;
+  }
+}
+
+async function prove(settings: Config): Promise<number> {
+  const begun = await callAdmin(settings.dataDir, 'reconcile_step', first, settings).catch(refuse);
+  const report =
+    begun === undefined
+      ? await proveHere(settings)
+      : await proveInSteps(first, { step: (step) => askProcess(settings, step), say, begun: begun.result });
+  console.log(describeReport(report));
+  return report.problems.length === 0 ? 0 : 1;
+}
+
+async function askProcess(settings: Config, step: ReconcileStep): Promise<unknown> {
+  const next = await callAdmin(settings.dataDir, 'reconcile_step', step, settings).catch(refuse);
+  if (next === undefined)
+    throw new CommandFailure('The running process has ended. Begin again: it goes on where it stopped.');
   return next.result;
 }
 
-async function proveHere(settings: Config): Promise<ReconcileProgress['report']> {
+async function proveHere(settings: Config): Promise<Proven> {
   const app = await createApp({ ...settings, logLevel: 'silent' });
   try {
     return await proveInSteps(first, { step: (step) => stepReconcile(app, step), say });
@@ -47,4 +64,18 @@ async function proveHere(settings: Config): Promise<ReconcileProgress['report']>
 /** Progress goes beside the result, which a script may read. */
 function say(line: string): void {
   console.error(line);
+}
+
+function refuse(cause: unknown): never {
+  throw new CommandFailure(describeAdminFailure(cause, 'The running process refused.'), { cause });
+}
+
+/** Says what is wrong, and returns the exit code. */
+function explain(error: unknown, known: Config | undefined): number {
+  if (error instanceof CommandFailure) {
+    console.error(error.message);
+    return error.exitCode;
+  }
+  console.error(explainStart(error, known) ?? error);
+  return 1;
 }

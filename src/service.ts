@@ -112,7 +112,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
         app.jobs.start();
       }
       if (isServing) prepareDemandLater(app, background.signal);
-      socket = await openAdminSocket(app.config.dataDir, adminCommands(app));
+      socket = await openAdminSocket(app.config.dataDir, adminCommands(app), app.config);
       const { port = 'own' } = additions;
       return port === 'none' ? '' : await listen(server, app.config, port === 'shared');
     },

@@ -11,6 +11,7 @@ const Progress = z.object({
   isBusy: z.boolean(),
   startedAt: z.string(),
   part: z.enum(['bookings', 'payments', 'trips', 'changed']),
+  database: z.string().optional(),
   report: z.object({
     bookings: z.number(),
     payments: z.number(),
@@ -31,11 +32,11 @@ export interface Proving {
   readonly begun?: unknown;
 }
 
-/** Takes steps until the run is done, says after each how far it is, and returns what it found. */
-export async function proveInSteps(
-  first: ReconcileStep,
-  { step, say, begun }: Proving,
-): Promise<ReconcileProgress['report']> {
+/** What a run found. */
+export type Proven = ReconcileProgress['report'];
+
+/** Takes steps until the run is done, says after each how far it is, at the end in which database; returns the findings. */
+export async function proveInSteps(first: ReconcileStep, { step, say, begun }: Proving): Promise<Proven> {
   let progress = Progress.parse(begun ?? (await step(first)));
   while (!progress.isDone || progress.isBusy) {
     const { bookings, payments, trips } = progress.report;
@@ -48,5 +49,7 @@ export async function proveInSteps(
     if (progress.isBusy) await wait(BUSY_AGAIN_MS);
     progress = Progress.parse(await step({ ...first, isAnew: false }));
   }
+  // A process of an earlier version does not say which it works on.
+  if (progress.database !== undefined) say(`Checked: ${progress.database}.`);
   return progress.report;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import type { App } from '../../context.ts';
+import { describeDatabase } from '../../platform/db/server/name-database.ts';
 import { asId, newId } from '../../platform/ids.ts';
 import {
   claimReconcileRun,
@@ -37,6 +38,8 @@ export interface ReconcileProgress {
   /** When the run was started: earlier than this step where it was resumed. */
   readonly startedAt: string;
   readonly part: ReconcileRun['part'];
+  /** Which database is proven, as people name it. */
+  readonly database: string;
   readonly report: ReconcileReport;
 }
 
@@ -54,7 +57,7 @@ export async function stepReconcile(
   const until = new Date(now.getTime() + CLAIM_SECONDS * 1_000);
   const isFree = await claimReconcileRun(app.db, kind, { now, until, claim });
   const known = await findReconcileRun(app.db, kind);
-  if (!isFree) return progressOf(known ?? beginRun(kind, now, undefined), true);
+  if (!isFree) return progressOf(app, known ?? beginRun(kind, now, undefined), true);
   try {
     let run = known === undefined || isAnew || known.finishedAt !== undefined ? beginRun(kind, now, known) : known;
     const end = now.getTime() + STEP_SECONDS * 1_000;
@@ -62,9 +65,9 @@ export async function stepReconcile(
     if (recheck.length > 0) run = await recheckTrips(app, run, recheck);
     while (run.finishedAt === undefined && app.clock.now().getTime() < end && signal?.aborted !== true) {
       run = await nextPage(app, run);
-      if (!(await saveReconcileRun(app.db, run, claim))) return progressOf(run, true);
+      if (!(await saveReconcileRun(app.db, run, claim))) return progressOf(app, run, true);
     }
-    return progressOf(run, false);
+    return progressOf(app, run, false);
   } finally {
     await releaseReconcileRun(app.db, kind, claim);
   }
@@ -164,13 +167,14 @@ function merge(one: Found, other: Found): Found {
   return { problems: both('problems'), unchecked: both('unchecked'), drifted: both('drifted') };
 }
 
-function progressOf(run: ReconcileRun, isBusy: boolean): ReconcileProgress {
+function progressOf(app: App, run: ReconcileRun, isBusy: boolean): ReconcileProgress {
   const { bookings, payments, trips, findings, part } = run;
   return {
     isDone: run.finishedAt !== undefined,
     isBusy,
     startedAt: run.startedAt.toISOString(),
     part,
+    database: describeDatabase(app.config),
     report: { bookings, payments, trips, ...findings },
   };
 }

@@ -19,7 +19,8 @@ export interface AdminPlace {
 
 /**
  * Has something done by the process that runs here, if one does: the embedded database belongs to it. Else it is done
- * in this process. Throws `CommandFailure` with what is wrong with it, or when the database cannot be opened.
+ * in this process. Throws `CommandFailure` with what is wrong with it, when the process that runs works on another
+ * database than the configuration names, or when the database cannot be opened.
  */
 export async function askOrDo(
   config: Config,
@@ -29,7 +30,9 @@ export async function askOrDo(
     work,
   }: { readonly command: string; readonly request: unknown; readonly work: (place: AdminPlace) => Promise<unknown> },
 ): Promise<unknown> {
-  const answer = await callAdmin(config.dataDir, command, request).catch(toFailure('the running process refused'));
+  const answer = await callAdmin(config.dataDir, command, request, config).catch(
+    toFailure('the running process refused'),
+  );
   return answer === undefined ? await doHere(config, work) : answer.result;
 }
 

@@ -47,3 +47,23 @@ test('what a crashed process left behind is replaced', async () => {
   expect(await callAdmin(dataDir, 'echo', 1)).toEqual({ result: { args: 1 } });
   await socket?.close();
 });
+
+test('a command that is meant for another database or environment is refused, and the sentence names both', async () => {
+  const own = { environment: 'sandbox', dataDir, databaseUrl: 'postgres://bly:secret@one/bly' } as const;
+  const socket = await openAdminSocket(dataDir, commands, own);
+  const call = (meant: Parameters<typeof callAdmin>[3]) => callAdmin(dataDir, 'echo', 1, meant);
+  await expect(call({ ...own, databaseUrl: 'postgres://bly:secret@one/restored' })).rejects.toThrow(
+    'Nothing was done: this command is meant for the sandbox database one:5432/restored, and the running process works on the sandbox database one:5432/bly.',
+  );
+  await expect(call({ ...own, environment: 'production' })).rejects.toThrow(
+    'the production database one:5432/bly, and the running process works on the sandbox database one:5432/bly',
+  );
+  const answer = { result: { args: 1 } };
+  expect(await call({ ...own, databaseUrl: 'postgres://admin@one:5432/bly?sslmode=require' })).toEqual(answer);
+  // Who names no database means the one of the process behind the data directory.
+  expect(await call({ ...own, databaseUrl: undefined })).toEqual(answer);
+  await expect(call({ ...own, databaseUrl: undefined, environment: 'production' })).rejects.toThrow(
+    'is meant for a production database',
+  );
+  await socket?.close();
+});

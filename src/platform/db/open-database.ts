@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { embeddedDatabaseIn } from '../data-dir.ts';
 import { createDb } from './create-db.ts';
 import type { Db } from './db.ts';
 import { distribute } from './distribution/distribute.ts';
@@ -8,7 +7,7 @@ import { isDistributed } from './distribution/is-distributed.ts';
 import { migrate } from './migrate.ts';
 import { stampEnvironment } from './migration-store.ts';
 import { startMaintenance } from './maintenance.ts';
-import { serverUrlsOf } from './server/server-choice.ts';
+import { placeOf } from './server/name-database.ts';
 import { openServer } from './server/server-database.ts';
 
 /** The part of the configuration that says which database. */
@@ -65,11 +64,4 @@ export async function connectDatabase(settings: DatabaseSettings, log: Logger): 
   // Loaded only here: beside a server nobody needs the embedded one in memory.
   const { openEmbedded } = await import('./embedded-database.ts');
   return createDb('embedded', await openEmbedded({ dataDir: settings.dataDir }), log);
-}
-
-/** Names the database for people, without its password. */
-function placeOf(settings: DatabaseSettings): string {
-  if (settings.databaseUrl === undefined) return embeddedDatabaseIn(settings.dataDir);
-  const urls = serverUrlsOf(settings.databaseUrl).map((url) => new URL(url));
-  return `${urls.map(({ host }) => host).join(',')}${urls[0]?.pathname ?? ''}`;
 }

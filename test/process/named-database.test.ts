@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CliFixture, openCliFixture } from '../support/process/cli.ts';
+import { runNode } from '../support/process/process.ts';
+import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/process/small-world.ts';
+import { testSecretKey } from '../support/service/secret-key.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+
+/** Nobody connects to it: what is meant for it is refused before. */
+const RESTORED = { DATABASE_URL: 'postgres://bly:hush@127.0.0.1:1/restored', BLY_SECRET_KEYS: testSecretKey(7) };
+
+let service: TestService;
+let cli: CliFixture;
+beforeAll(async () => {
+  service = await startService();
+  cli = openCliFixture({});
+});
+afterAll(async () => {
+  await cli.remove();
+  await service.close();
+});
+
+const reconcile = (env: Readonly<Record<string, string>>) =>
+  runNode([...QUICK_NODE_ARGS, 'scripts/reconcile.ts'], {
+    ...QUICK_NODE_ENV,
+    PATH: process.env['PATH'] ?? '',
+    BLY_LOG_LEVEL: 'info',
+    ...env,
+  }).finished;
+
+test('beside a running process a command that names another database does nothing and says which each of them names', async () => {
+  const running = { BLY_DATA_DIR: service.dataDir, ...RESTORED };
+  const made = await cli.run(['admin', 'create-key', '--name', 'mine'], {
+    env: { ...running, BLY_ENVIRONMENT: 'production', BLY_PUBLIC_URL: 'https://api.example.com' },
+  });
+  expect([made.code, made.output]).toEqual([1, '']);
+  expect(made.errors).toMatch(
+    /^Nothing was done: this command is meant for the production database 127\.0\.0\.1:1\/restored, and the running process works on the sandbox database \S+\. Set BLY_ENVIRONMENT/,
+  );
+  const proven = await reconcile(running);
+  expect([proven.code, proven.output]).toEqual([1, '']);
+  expect(proven.errors).toContain('is meant for the sandbox database 127.0.0.1:1/restored');
+  expect(proven.errors).not.toMatch(/hush|\n {4}at /);
+});
+
+test('a proof names the database that was proven, beside the result', async () => {
+  const { code, output, errors } = await reconcile({ BLY_DATA_DIR: service.dataDir });
+  expect([code, output]).toEqual([
+    0,
+    'Money = bookings: 0 bookings, 0 payments, 0 paid trips, nothing stands against it.\n',
+  ]);
+  expect(errors).toMatch(/^Checked: the sandbox database \S+\.\n$/);
+});
