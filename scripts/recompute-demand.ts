@@ -2,7 +2,7 @@ import { describeRecomputed, recomputeDemand } from '../src/demand/rollup/recomp
 import { ConfigError, loadConfig } from '../src/platform/config.ts';
 import { DataDirInUse } from '../src/platform/db/data-dir-lock.ts';
 import { MigrationRefused } from '../src/platform/db/migrate.ts';
-import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-database.ts';
+import { EnvironmentMismatch, NotMigrated, openMigratedDatabase } from '../src/platform/db/open-database.ts';
 import { createLogger } from '../src/platform/observability/log.ts';
 
 /**
@@ -12,7 +12,7 @@ import { createLogger } from '../src/platform/observability/log.ts';
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const db = await openDatabase(config, createLogger(config));
+  const db = await openMigratedDatabase(config, createLogger(config));
   try {
     console.log(describeRecomputed(await recomputeDemand(db, config.environment, new Date())));
   } finally {
@@ -27,6 +27,7 @@ try {
     error instanceof ConfigError ||
     error instanceof DataDirInUse ||
     error instanceof MigrationRefused ||
+    error instanceof NotMigrated ||
     error instanceof EnvironmentMismatch;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;

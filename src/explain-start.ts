@@ -6,6 +6,7 @@ const SELF_EXPLAINING: ReadonlySet<string> = new Set([
   'EnvironmentMismatch',
   'DataDirInUse',
   'MigrationRefused',
+  'NotMigrated',
 ]);
 /**
  * What pg and Node say when there is no database to talk to: refused, unknown host, no such database (3D000), wrong

@@ -1,12 +1,20 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMigrations } from '../../src/platform/db/migrate.ts';
 import { type CliFixture, openCliFixture } from '../support/process/cli.ts';
 import { runNode } from '../support/process/process.ts';
 import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/process/small-world.ts';
+import { openTestDatabase } from '../support/service/database.ts';
 import { testSecretKey } from '../support/service/secret-key.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 /** Nobody connects to it: what is meant for it is refused before. */
 const RESTORED = { DATABASE_URL: 'postgres://bly:hush@127.0.0.1:1/restored', BLY_SECRET_KEYS: testSecretKey(7) };
+
+/** A command makes the embedded database of its folder; `DATABASE_URL` may name anything. */
+function onServer(name: string, work: () => Promise<void>): void {
+  if (process.env['BLY_TEST_DATABASE_URL'] !== undefined) test(name, work);
+}
 
 let service: TestService;
 let cli: CliFixture;
@@ -50,3 +58,28 @@ test('a proof names the database that was proven, beside the result', async () =
   ]);
   expect(errors).toMatch(/^Checked: the sandbox database \S+\.\n$/);
 });
+
+onServer(
+  'a command makes no tables in a database that has none, and brings one of an earlier version not up to date',
+  async () => {
+    const db = await openTestDatabase();
+    const env = { DATABASE_URL: db.databaseUrl ?? '', BLY_SECRET_KEYS: testSecretKey(7) };
+    const listed = () => cli.run(['admin', 'list-organizations'], { env });
+    const last = readMigrations().at(-1)?.name ?? '';
+    await sql`insert into installation (environment) values ('sandbox')`.execute(db.q);
+    expect(await listed()).toMatchObject({ code: 0, errors: '' });
+    await sql`delete from schema_migration where name = ${last}`.execute(db.q);
+    const older = await listed();
+    expect([older.code, older.output]).toEqual([1, '']);
+    expect(older.errors).toMatch(/^The database \S+ is not up to date .* run `npm run migrate`/);
+    const { rows } = await sql`select from schema_migration where name = ${last}`.execute(db.q);
+    expect(rows).toEqual([]);
+    await sql.raw('drop schema public cascade; create schema public').execute(db.q);
+    const none = await listed();
+    expect([none.code, none.output]).toEqual([1, '']);
+    expect(none.errors).toMatch(/^The database \S+ has no tables of Bly\. .*`npm run migrate`/);
+    const tables = await sql`select from pg_tables where schemaname = 'public'`.execute(db.q);
+    expect(tables.rows).toEqual([]);
+    await db.close();
+  },
+);

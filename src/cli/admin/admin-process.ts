@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { embeddedDatabaseIn } from '../../platform/data-dir.ts';
-import { openDatabase } from '../../platform/db/open-database.ts';
+import { NotMigrated, openMigratedDatabase } from '../../platform/db/open-database.ts';
 import { createLogger } from '../../platform/observability/log.ts';
 import { CommandFailure } from '../command-failure.ts';
 
@@ -40,7 +40,9 @@ async function doHere(config: Config, work: (place: AdminPlace) => Promise<unkno
   const place = resolve(config.dataDir);
   if (config.databaseUrl === undefined && !existsSync(embeddedDatabaseIn(config.dataDir)))
     console.error(`Nothing had been started in ${place}: a new database is made there. BLY_DATA_DIR names another.`);
-  const db = await openDatabase(config, createLogger({ ...config, logLevel: 'silent' })).catch((cause: unknown) => {
+  const log = createLogger({ ...config, logLevel: 'silent' });
+  const db = await openMigratedDatabase(config, log).catch((cause: unknown) => {
+    if (cause instanceof NotMigrated) throw new CommandFailure(cause.message, { cause });
     throw new CommandFailure(
       `The database could not be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`,
       { cause },

@@ -65,6 +65,18 @@ export async function migrate(db: Db, migrations: readonly Migration[] = readMig
   return appliedNow;
 }
 
+/**
+ * Whether the schema is the one of this program, changing nothing: `none` where no migration was ever applied, `older`
+ * where some are to be. A newer one is `current`, too: an older program goes on beside it.
+ */
+export async function findSchemaState(db: Db): Promise<'none' | 'older' | 'current'> {
+  const applied = await listAppliedMigrations(db);
+  const migrations = readMigrations();
+  refuseChanged(migrations, applied);
+  if (applied.size === 0) return 'none';
+  return migrations.every(({ name }) => applied.has(name)) ? 'current' : 'older';
+}
+
 /** False where another process has applied it while this one waited for the lock. */
 async function applyAtOnce(db: Db, all: readonly Migration[], migration: Migration): Promise<boolean> {
   for (;;) {

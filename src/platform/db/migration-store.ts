@@ -197,13 +197,18 @@ async function runOnce(tx: Tx, step: MigrationStep): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
+/** The environment that a database is stamped with. */
+export async function findEnvironment(h: Handle): Promise<'sandbox' | 'production' | undefined> {
+  return (await tables(h).selectFrom('installation').select('environment').executeTakeFirst())?.environment;
+}
+
 /** Stamps a new database with its environment and answers whose it is. */
 export async function stampEnvironment(
   h: Handle,
   environment: 'sandbox' | 'production',
 ): Promise<'sandbox' | 'production'> {
-  const found = await tables(h).selectFrom('installation').select('environment').executeTakeFirst();
-  if (found !== undefined) return found.environment;
+  const found = await findEnvironment(h);
+  if (found !== undefined) return found;
   await tables(h)
     .insertInto('installation')
     .values({ environment })

@@ -4,8 +4,8 @@ import { createDb } from './create-db.ts';
 import type { Db } from './db.ts';
 import { distribute } from './distribution/distribute.ts';
 import { isDistributed } from './distribution/is-distributed.ts';
-import { migrate } from './migrate.ts';
-import { stampEnvironment } from './migration-store.ts';
+import { findSchemaState, migrate } from './migrate.ts';
+import { findEnvironment, stampEnvironment } from './migration-store.ts';
 import { startMaintenance } from './maintenance.ts';
 import { placeOf } from './server/name-database.ts';
 import { openServer } from './server/server-database.ts';
@@ -26,6 +26,21 @@ export class EnvironmentMismatch extends Error {
   }
 }
 
+/** The database server has not the schema of this version. `isEmpty`: it has none of any version. */
+export class NotMigrated extends Error {
+  readonly isEmpty: boolean;
+
+  constructor(place: string, isEmpty: boolean) {
+    super(
+      isEmpty
+        ? `The database ${place} has no tables of Bly. Where it is the right one, make them with \`npm run migrate\`; else set DATABASE_URL.`
+        : `The database ${place} is not up to date with this version of Bly. Take a backup, run \`npm run migrate\`, and try again.`,
+    );
+    this.name = 'NotMigrated';
+    this.isEmpty = isEmpty;
+  }
+}
+
 /** Opens the configured database, brings its schema up to date and checks that it belongs to this environment. */
 export async function openDatabase(settings: DatabaseSettings, log: Logger): Promise<Db> {
   const db = await connectDatabase(settings, log);
@@ -38,6 +53,26 @@ export async function openDatabase(settings: DatabaseSettings, log: Logger): Pro
     if (stamped !== settings.environment)
       throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);
     return withMaintenance(db, log);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the configured database for a command. On a server it changes neither schema nor stamp: `DATABASE_URL` may name
+ * a wrong database, and only a start and `npm run migrate` make one of it. The embedded database is brought up to date.
+ */
+export async function openMigratedDatabase(settings: DatabaseSettings, log: Logger): Promise<Db> {
+  if (settings.databaseUrl === undefined) return await openDatabase(settings, log);
+  const db = await connectDatabase(settings, log);
+  try {
+    const state = await findSchemaState(db);
+    const stamped = state === 'current' ? await findEnvironment(db) : undefined;
+    if (stamped === undefined) throw new NotMigrated(placeOf(settings), state === 'none');
+    if (stamped !== settings.environment)
+      throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);
+    return db;
   } catch (error) {
     await db.close();
     throw error;
