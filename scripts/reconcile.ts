@@ -4,16 +4,23 @@
  * belongs to one process); else the database is opened here. It goes in parts, says how far it is, and goes on where it
  * was stopped; `--restart` begins again. Exits 1 with a listing where something does not agree.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createApp } from '../src/app.ts';
 import { type Proven, proveInSteps } from '../src/bookings/reconcile/prove-in-steps.ts';
 import { describeReport } from '../src/bookings/reconcile/reconcile.ts';
 import { type ReconcileStep, stepReconcile } from '../src/bookings/reconcile/run-reconcile.ts';
 import { CommandFailure } from '../src/cli/command-failure.ts';
+import { EXIT } from '../src/cli/exit-codes.ts';
 import { explainStart } from '../src/explain-start.ts';
 import { describeAdminFailure } from '../src/platform/admin/admin-arguments.ts';
 import { callAdmin } from '../src/platform/admin/admin-socket.ts';
 import { type Config, loadConfig } from '../src/platform/config.ts';
+import { embeddedDatabaseIn } from '../src/platform/data-dir.ts';
+import type { Db } from '../src/platform/db/db.ts';
+import { NotMigrated, openMigratedDatabase } from '../src/platform/db/open-database.ts';
+import { placeOf } from '../src/platform/db/server/name-database.ts';
+import { createLogger } from '../src/platform/observability/log.ts';
 
 const { values } = parseArgs({
   options: { changed: { type: 'boolean', default: false }, restart: { type: 'boolean', default: false } },
@@ -50,7 +57,8 @@ async function askProcess(settings: Config, step: ReconcileStep): Promise<unknow
 }
 
 async function proveHere(settings: Config): Promise<Proven> {
-  const app = await createApp({ ...settings, logLevel: 'silent' });
+  const quiet = { ...settings, logLevel: 'silent' } as const;
+  const app = await createApp(quiet, { db: await openDatabaseOf(quiet) });
   try {
     return await proveInSteps(first, { step: (step) => stepReconcile(app, step), say });
   } finally {
@@ -59,6 +67,22 @@ async function proveHere(settings: Config): Promise<Proven> {
     await app.reads.close();
     await app.db.close();
   }
+}
+
+/** A database that is made for the proof would prove nothing, and look like one without a fault. */
+async function openDatabaseOf(settings: Config): Promise<Db> {
+  if (settings.databaseUrl === undefined && !existsSync(embeddedDatabaseIn(settings.dataDir)))
+    throw nothingProven(
+      `There is no database at ${placeOf(settings)}: set BLY_DATA_DIR, or DATABASE_URL for a server's.`,
+    );
+  return await openMigratedDatabase(settings, createLogger(settings)).catch((cause: unknown) => {
+    if (cause instanceof NotMigrated && cause.isEmpty) throw nothingProven(cause.message);
+    throw cause;
+  });
+}
+
+function nothingProven(why: string): CommandFailure {
+  return new CommandFailure(`Nothing was proven. ${why}`, { exitCode: EXIT.usage });
 }
 
 /** Progress goes beside the result, which a script may read. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMigrations } from '../../src/platform/db/migrate.ts';
@@ -59,6 +61,17 @@ test('a proof names the database that was proven, beside the result', async () =
   expect(errors).toMatch(/^Checked: the sandbox database \S+\.\n$/);
 });
 
+test('where there is no database nothing is proven and none is made', async () => {
+  const dataDir = join(cli.home, 'not', 'there');
+  const { code, output, errors } = await reconcile({ BLY_DATA_DIR: dataDir });
+  expect([code, output, errors]).toEqual([
+    2,
+    '',
+    `Nothing was proven. There is no database at ${dataDir}/db: set BLY_DATA_DIR, or DATABASE_URL for a server's.\n`,
+  ]);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 onServer(
   'a command makes no tables in a database that has none, and brings one of an earlier version not up to date',
   async () => {
@@ -78,6 +91,9 @@ onServer(
     const none = await listed();
     expect([none.code, none.output]).toEqual([1, '']);
     expect(none.errors).toMatch(/^The database \S+ has no tables of Bly\. .*`npm run migrate`/);
+    const proven = await reconcile({ ...env, BLY_DATA_DIR: join(cli.home, 'unused') });
+    expect([proven.code, proven.output]).toEqual([2, '']);
+    expect(proven.errors).toMatch(/^Nothing was proven\. The database \S+ has no tables of Bly\./);
     const tables = await sql`select from pg_tables where schemaname = 'public'`.execute(db.q);
     expect(tables.rows).toEqual([]);
     await db.close();
