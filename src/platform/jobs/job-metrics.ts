@@ -10,9 +10,13 @@ export interface JobMetrics {
 
 const SECONDS_BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** Registers the metrics of the queue. */
-export function createJobMetrics(metrics: Metrics): JobMetrics {
+/**
+ * Registers the metrics of the queue. Those that ran out of attempts begin at 0 for each job of `names`: Prometheus
+ * sees no increase in a series that begins at 1, and the first job to give up would go unnoticed.
+ */
+export function createJobMetrics(metrics: Metrics, names: readonly string[]): JobMetrics {
   const runs = metrics.counter('bly_job_runs_total', 'Runs of jobs by how they ended.', ['job', 'end']);
+  for (const job of names) runs.inc({ job, end: 'exhausted' }, 0);
   const running = metrics.gauge('bly_jobs_running', 'Jobs running in this process.', ['job']);
   const seconds = metrics.histogram('bly_job_seconds', 'How long runs of jobs took.', ['job'], SECONDS_BUCKETS);
   const late = metrics.histogram(

@@ -27,7 +27,10 @@ export interface JobsTools {
 export function createJobs(tools: JobsTools): Jobs {
   const worker = new Worker({
     ...tools,
-    metrics: createJobMetrics(tools.metrics),
+    metrics: createJobMetrics(
+      tools.metrics,
+      tools.declarations.map(({ name }) => name),
+    ),
     isDistributed: async () => tools.isDistributed ?? (await isDistributed(tools.db)),
   });
   const known = new Set(tools.declarations.map(({ name }) => name));

@@ -11,8 +11,20 @@ export interface SupplierCounters {
   readonly callbacks: Counter;
 }
 
-/** The counters of an app: the same ones for each supplier that names them. */
-export function createSupplierCounters(metrics: Pick<Metrics, 'counter'>): SupplierCounters {
+/**
+ * The counters of an app: the same ones for each supplier that names them. Alarms that a supplier names begin at 0:
+ * Prometheus sees no increase in a series that begins at 1, and the first alarm would go unnoticed.
+ */
+export function createSupplierCounters(
+  metrics: Pick<Metrics, 'counter'>,
+  known?: { readonly supplier: string; readonly alarms: readonly string[] },
+): SupplierCounters {
+  const counters = registerCounters(metrics);
+  for (const kind of known?.alarms ?? []) counters.alarms.inc({ supplier: known?.supplier ?? '', kind }, 0);
+  return counters;
+}
+
+function registerCounters(metrics: Pick<Metrics, 'counter'>): SupplierCounters {
   return {
     unreadable: metrics.counter(
       'bly_supplier_unreadable_offers_total',

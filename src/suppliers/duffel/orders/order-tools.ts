@@ -14,16 +14,18 @@ export interface OrderTools extends AttemptTools {
 }
 
 /** What operators have to look at: an order that is not what it should be, or that the account could not pay for. */
-export type OrderAlarm =
-  | 'other_flights'
-  | 'unreadable'
-  | 'other_total'
-  | 'other_services'
-  | 'order_after_proof'
-  | 'second_order'
-  | 'unrecorded'
-  | 'account'
-  | 'refund_short';
+export const ORDER_ALARMS = [
+  'other_flights',
+  'unreadable',
+  'other_total',
+  'other_services',
+  'order_after_proof',
+  'second_order',
+  'unrecorded',
+  'account',
+  'refund_short',
+] as const;
+export type OrderAlarm = (typeof ORDER_ALARMS)[number];
 
 /** Names a row by our reference, in the organization of a call. */
 export function keyOf(reference: string, { organizationId }: SupplierContext): SupplierBookingKey {

@@ -12,7 +12,7 @@ import type { DuffelClient } from '../client.ts';
 import { bookOrder } from './book-order.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { lookUpOrder } from './look-up-order.ts';
-import type { OrderTools } from './order-tools.ts';
+import { ORDER_ALARMS, type OrderTools } from './order-tools.ts';
 import { readDuffelCallback } from './read-callback.ts';
 
 /** What orders at Duffel are made with. */
@@ -34,7 +34,7 @@ export function createDuffelOrders(
   const { client, accounts, db, clock, faults, log } = parts;
   const bookings = createSupplierBookings(db);
   const events = createSupplierEvents(db);
-  const { alarms, callbacks } = createSupplierCounters(parts.metrics);
+  const { alarms, callbacks } = createSupplierCounters(parts.metrics, { supplier: 'duffel', alarms: ORDER_ALARMS });
   const tools: OrderTools = { client, accounts, bookings, clock, faults, alarms };
   return {
     book: (request, context) => bookOrder(tools, request, context),

@@ -12,15 +12,17 @@ export interface OrderTools extends AttemptTools {
 }
 
 /** What operators have to look at: a booking that is not what it should be, or that the account could not pay for. */
-export type OrderAlarm =
-  | 'other_stay'
-  | 'unreadable'
-  | 'other_total'
-  | 'order_after_proof'
-  | 'second_order'
-  | 'unrecorded'
-  | 'account'
-  | 'charges';
+export const ORDER_ALARMS = [
+  'other_stay',
+  'unreadable',
+  'other_total',
+  'order_after_proof',
+  'second_order',
+  'unrecorded',
+  'account',
+  'charges',
+] as const;
+export type OrderAlarm = (typeof ORDER_ALARMS)[number];
 
 /** What is stored of a booking call beside its ids: nothing of a person. */
 export const Ordered = z.object({

@@ -11,7 +11,7 @@ import type { LiteapiClient } from '../client.ts';
 import { bookStay } from './book-stay.ts';
 import { createCancellations, undoBooking } from './cancel-booking.ts';
 import { lookUpBooking } from './look-up-booking.ts';
-import type { OrderTools } from './order-tools.ts';
+import { ORDER_ALARMS, type OrderTools } from './order-tools.ts';
 import { readLiteapiCallback } from './read-callback.ts';
 
 /** What bookings at LiteAPI are made with. */
@@ -31,7 +31,7 @@ type Orders = Required<Pick<HotelSupplier, 'book' | 'lookUp' | 'cancel' | 'cance
 /** The writing half of LiteAPI's hotels: bookings, what became of them, giving them up, and LiteAPI's callbacks. */
 export function createLiteapiOrders(parts: LiteapiOrderParts): Orders {
   const { client, accounts, db, clock, faults, log } = parts;
-  const { alarms, callbacks } = createSupplierCounters(parts.metrics);
+  const { alarms, callbacks } = createSupplierCounters(parts.metrics, { supplier: 'liteapi', alarms: ORDER_ALARMS });
   const bookings = createSupplierBookings(db);
   const events = createSupplierEvents(db);
   const tools: OrderTools = { client, accounts, bookings, clock, faults, alarms };
