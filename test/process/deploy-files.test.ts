@@ -72,6 +72,15 @@ describe('the image', () => {
     expect(letIn.toSorted()).toEqual([...new Set(wanted)].toSorted());
   });
 
+  test('has every command that the runbook and the upgrade of the production guide name', () => {
+    const words = read('docs/runbook.md') + read('docs/guides/production.md');
+    const named = new Set([...words.matchAll(/`npm run (?:-s )?([a-z-]+)/g)].map(([, name = '']) => name));
+    const files = [...named].flatMap((name) => /scripts\/\S+\.ts/.exec(manifest.scripts[name] ?? '')?.[0] ?? []);
+    expect(files).toContain('scripts/recompute-demand.ts');
+    const held = copies.flatMap(({ sources }) => sources);
+    expect(files.filter((file) => !held.includes(file))).toEqual([]);
+  });
+
   test(
     'holds enough: started from nothing else it searches, its commands know the operations, its health check is content, and SIGTERM ends it with 0',
     async () => {
@@ -181,6 +190,14 @@ describe('compose.yaml', () => {
       expect(Object.keys(service?.depends_on ?? {})).toEqual(['postgres', 'redis']);
     }
     expect(Object.keys(services['proxy']?.depends_on ?? {})).toEqual(['api-1', 'api-2']);
+  });
+
+  test('what it sets itself, whatever stands in .env, is what .env.example says', () => {
+    const set = Object.entries(services['api-1']?.environment ?? {}).filter(
+      ([name, value]) => !value.includes(`{${name}`),
+    );
+    const [head = ''] = read('deploy/.env.example').split('\n\n');
+    expect(set.map(([name]) => name).filter((name) => !head.includes(name))).toEqual([]);
   });
 
   test('cached answers have a Redis of their own and push no counter out', () => {
