@@ -99,3 +99,14 @@ onServer(
     await db.close();
   },
 );
+
+test('an export goes to an absolute folder or to what BLY_EXPORT_TO names: an address after --to makes no folder', async () => {
+  for (const to of ['s3://events/bly', 'export']) {
+    const { code, output, errors } = await cli.run(['admin', 'export', '--to', to], {
+      env: { BLY_DATA_DIR: service.dataDir },
+    });
+    expect([code, output]).toEqual([2, '']);
+    expect(errors).toContain(`--to takes an absolute folder like /srv/bly/export, not ${to}.`);
+    expect(existsSync(join(process.cwd(), to.split('/')[0] ?? ''))).toBe(false);
+  }
+});
