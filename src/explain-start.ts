@@ -28,6 +28,8 @@ export function explainStart(error: unknown, config: Config | undefined): string
   if (code === 'EADDRINUSE')
     return `BLY_PORT: port ${config.port} on ${config.host} is taken. Stop what listens there or choose another port.`;
   if (code === 'EADDRNOTAVAIL') return `BLY_HOST: ${config.host} is not an address of this machine.`;
+  if (textOf(error, 'syscall') === 'getaddrinfo' && textOf(error, 'hostname') === config.host)
+    return `BLY_HOST: ${config.host} is not a host name that this machine can look up (${code}).`;
   if (code === 'EACCES' && textOf(error, 'syscall') === 'listen')
     return `BLY_PORT: this user may not listen on port ${config.port}.`;
   if (error.message.startsWith('World data') || path.startsWith(config.worldDir))
@@ -38,7 +40,7 @@ export function explainStart(error: unknown, config: Config | undefined): string
   return undefined;
 }
 
-function textOf(error: Error, key: 'code' | 'path' | 'syscall'): string {
+function textOf(error: Error, key: 'code' | 'path' | 'syscall' | 'hostname'): string {
   const value = Object.getOwnPropertyDescriptor(error, key)?.value;
   return typeof value === 'string' ? value : '';
 }

@@ -23,6 +23,7 @@ export interface S3Target {
 }
 
 export const EXPORT_FORMATS = ['parquet', 'ndjson'] as const satisfies readonly ExportFormat[];
+const REGION_DEFAULT = 'us-east-1';
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
 /** The variables of exports, as `.env.example` explains them. */
@@ -39,7 +40,7 @@ export const exportVariables = (isSafeOrigin: (text: string) => boolean) => ({
   BLY_EXPORT_S3_REGION: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'must be a region like eu-central-1')
-    .default('us-east-1'),
+    .optional(),
   BLY_EXPORT_S3_ACCESS_KEY_ID: z.string().optional(),
   BLY_EXPORT_S3_SECRET_ACCESS_KEY: z.string().optional(),
 });
@@ -47,8 +48,11 @@ type ExportVariables = z.infer<z.ZodObject<ReturnType<typeof exportVariables>>>;
 
 /** What contradicts itself among these variables, as one line; undefined where nothing does. */
 export function findExportContradiction(variables: ExportVariables): string | undefined {
-  const hasKeys =
-    variables.BLY_EXPORT_S3_ACCESS_KEY_ID !== undefined && variables.BLY_EXPORT_S3_SECRET_ACCESS_KEY !== undefined;
+  const { BLY_EXPORT_S3_ACCESS_KEY_ID: keyId, BLY_EXPORT_S3_SECRET_ACCESS_KEY: secret } = variables;
+  const anyOfS3 = variables.BLY_EXPORT_S3_ENDPOINT ?? variables.BLY_EXPORT_S3_REGION ?? keyId ?? secret;
+  if (variables.BLY_EXPORT_TO === undefined && anyOfS3 !== undefined)
+    return 'BLY_EXPORT_TO is required with the BLY_EXPORT_S3_ variables: s3://BUCKET/PREFIX.';
+  const hasKeys = keyId !== undefined && secret !== undefined;
   return variables.BLY_EXPORT_TO?.startsWith('s3:') === true && !hasKeys
     ? 'BLY_EXPORT_S3_ACCESS_KEY_ID and BLY_EXPORT_S3_SECRET_ACCESS_KEY are required with an s3:// address in BLY_EXPORT_TO.'
     : undefined;
@@ -65,7 +69,7 @@ function toExportTarget(variables: ExportVariables): ExportTarget | undefined {
   if (to === undefined) return undefined;
   const [, bucket, prefix = ''] = BUCKET.exec(to) ?? [];
   if (bucket === undefined) return { kind: 'folder', path: to };
-  const region = variables.BLY_EXPORT_S3_REGION;
+  const region = variables.BLY_EXPORT_S3_REGION ?? REGION_DEFAULT;
   return {
     kind: 's3',
     bucket,

@@ -45,6 +45,8 @@ export function findStripeContradiction(
     return 'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.';
   if (isReal && variables.BLY_STRIPE_API_BASE !== undefined)
     return 'BLY_STRIPE_API_BASE is for tests and rehearsals only.';
+  if (stripeKey === undefined && (variables.BLY_STRIPE_WEBHOOK_SECRET ?? variables.BLY_STRIPE_API_BASE) !== undefined)
+    return 'BLY_STRIPE_SECRET_KEY is required with the other BLY_STRIPE_ variables.';
   return undefined;
 }
 

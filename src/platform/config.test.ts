@@ -212,6 +212,10 @@ describe('configuration', () => {
       { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'sk_live_abc' },
     ],
     ['BLY_STRIPE_WEBHOOK_SECRET', { BLY_STRIPE_WEBHOOK_SECRET: 'secret' }],
+    ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_WEBHOOK_SECRET: 'whsec_abc' }],
+    ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_API_BASE: 'http://127.0.0.1:12111' }],
+    ['BLY_EXPORT_TO', { BLY_EXPORT_S3_ACCESS_KEY_ID: 'id', BLY_EXPORT_S3_SECRET_ACCESS_KEY: 'secret' }],
+    ['BLY_EXPORT_TO', { BLY_EXPORT_S3_REGION: 'eu-central-1' }],
     ['BLY_STRIPE_API_BASE', { BLY_STRIPE_API_BASE: 'http://stripe.example.com' }],
     ['BLY_STRIPE_API_BASE', { BLY_STRIPE_API_BASE: 'https://user@stripe.example.com' }],
     [

@@ -56,6 +56,20 @@ describe('migrations', () => {
     await db.close();
   });
 
+  test('a database with a migration that this program does not know is fine where it has all others, and refused where it lacks one', async () => {
+    const db = await openTestDatabase();
+    await sql`insert into schema_migration (name, checksum) values ('9999_newer', 'n')`.execute(db.q);
+    expect(await migrate(db)).toEqual([]);
+    const last = readMigrations().at(-1)?.name ?? '';
+    await sql`delete from schema_migration where name = ${last}`.execute(db.q);
+    await expect(migrate(db)).rejects.toThrow(
+      new MigrationRefused(
+        `The database has the migration 9999_newer, which this version of Bly does not know, and has not ${last}: it belongs to another version. Use the version that made it, or another database.`,
+      ),
+    );
+    await db.close();
+  });
+
   test('a migration that fails leaves nothing behind', async () => {
     const db = await openTestDatabase();
     const broken = { name: '9999_broken', text: 'create table half (a int); select 1 / 0;', checksum: 'b' };

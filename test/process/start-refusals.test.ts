@@ -23,6 +23,7 @@ test('what the machine refuses is one line that names the variable, and a first 
   const refusals: readonly (readonly [string, string])[] = [
     ['BLY_PORT', taken],
     ['BLY_HOST', '203.0.113.9'],
+    ['BLY_HOST', 'nosuchhost.invalid'],
     ['BLY_WORLD_DIR', '/nonexistent'],
     ['BLY_DATA_DIR', join(own.dataDir, 'file', 'inside')],
     ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none'],

@@ -51,7 +51,7 @@ export function readMigrations(directory: string = MIGRATIONS_DIR): readonly Mig
  */
 export async function migrate(db: Db, migrations: readonly Migration[] = readMigrations()): Promise<readonly string[]> {
   const appliedBefore = await listAppliedMigrations(db);
-  refuseChanged(migrations, appliedBefore);
+  refuseOtherSchema(migrations, appliedBefore);
   const isInUse = db.kind === 'server' && appliedBefore.size > 0;
   const appliedNow: string[] = [];
   for (const migration of migrations) {
@@ -72,7 +72,7 @@ export async function migrate(db: Db, migrations: readonly Migration[] = readMig
 export async function findSchemaState(db: Db): Promise<'none' | 'older' | 'current'> {
   const applied = await listAppliedMigrations(db);
   const migrations = readMigrations();
-  refuseChanged(migrations, applied);
+  refuseOtherSchema(migrations, applied);
   if (applied.size === 0) return 'none';
   return migrations.every(({ name }) => applied.has(name)) ? 'current' : 'older';
 }
@@ -92,7 +92,7 @@ async function tryAtOnce(db: Db, all: readonly Migration[], migration: Migration
     await lockMigrations(tx);
     if (isStepwise(migration.text) && !(await takeStepLock(tx))) return undefined;
     const applied = await listAppliedMigrations(tx);
-    refuseChanged(all, applied);
+    refuseOtherSchema(all, applied);
     if (applied.has(migration.name)) return false;
     if (isStepwise(migration.text)) await applyStepsTogether(tx, readSteps(migration.text));
     else await applyMigration(tx, migration.text);
@@ -108,7 +108,7 @@ async function tryAtOnce(db: Db, all: readonly Migration[], migration: Migration
 async function applyStepwise(db: Db, all: readonly Migration[], migration: Migration): Promise<boolean> {
   return await holdStepLock(db, async () => {
     const applied = await listAppliedMigrations(db);
-    refuseChanged(all, applied);
+    refuseOtherSchema(all, applied);
     if (applied.has(migration.name)) return false;
     for (const step of readSteps(migration.text)) await runStep(db, step);
     await recordMigration(db, migration);
@@ -116,7 +116,8 @@ async function applyStepwise(db: Db, all: readonly Migration[], migration: Migra
   });
 }
 
-function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+function refuseOtherSchema(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  refuseDiverged(migrations, applied);
   for (const { name, checksum, text } of migrations) {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum && !replacedChecksums(text).includes(known)) {
@@ -125,4 +126,18 @@ function refuseChanged(migrations: readonly Migration[], applied: ReadonlyMap<st
       );
     }
   }
+}
+
+/**
+ * A newer program's database has every migration of this one and some more, and is fine. One that lacks some and has
+ * others went another way: what is missing would meet what the others have made.
+ */
+function refuseDiverged(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].find((name) => !names.has(name));
+  const missing = migrations.find(({ name }) => !applied.has(name));
+  if (unknown === undefined || missing === undefined) return;
+  throw new MigrationRefused(
+    `The database has the migration ${unknown}, which this version of Bly does not know, and has not ${missing.name}: it belongs to another version. Use the version that made it, or another database.`,
+  );
 }
