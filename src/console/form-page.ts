@@ -1,6 +1,6 @@
 import type { ConsolePage } from '../../web/console/frame.ts';
 import type { Notice } from '../../web/console/view.ts';
-import { Refusal } from '../platform/errors.ts';
+import { messageForPeople, Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import type { StaffDoors, StaffVisit } from './staff.ts';
 
@@ -40,6 +40,6 @@ export async function orAgain(
     return await act();
   } catch (error) {
     if (!(error instanceof Refusal) || !statuses.includes(error.status)) throw error;
-    return visit.page(await pageWith({ kind: 'bad', text: error.message }), error.status);
+    return visit.page(await pageWith({ kind: 'bad', text: messageForPeople(error) }), error.status);
   }
 }

@@ -7,7 +7,7 @@ import { withMember, withMemberForm, type MemberVisit } from '../accounts/pages/
 import { nameOf } from '../accounts/pages/view-account.ts';
 import { getOrganization } from '../identity/read-organization.ts';
 import { newKeyRate } from '../identity/model/api-key.ts';
-import { type ConditionName, Refusal, refuse } from '../platform/errors.ts';
+import { type ConditionName, messageForPeople, Refusal, refuse } from '../platform/errors.ts';
 import { checkShape } from '../platform/http/input/check-input.ts';
 import { type AnyRoute, type PageAnswer, type PageContext, RenderedJson } from '../platform/http/route.ts';
 import { mayRun } from '../platform/security/roles.ts';
@@ -84,8 +84,9 @@ export function createStaffDoors(operations: readonly AnyRoute[]): StaffDoors {
       return await answer(visit);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      const { status, message } = error;
+      const { status } = error;
       const requestId = context.request.requestId;
+      const message = messageForPeople(error);
       return { ...visit.page(refusalPage({ status, message, back: path, requestId }), status) };
     }
   };

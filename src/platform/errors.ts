@@ -264,6 +264,15 @@ export class Refusal extends Error {
   }
 }
 
+/** The message of a refusal for a page, whose reader sees no headers: seconds stand in place of `Retry-After`. */
+export function messageForPeople({ message, detail }: Pick<Refusal, 'message' | 'detail'>): string {
+  const seconds = detail.headers?.['Retry-After'];
+  const wait = seconds === undefined ? 'a few seconds' : seconds === '1' ? '1 second' : `${seconds} seconds`;
+  return message
+    .replace('Retry after Retry-After seconds', `Try again after ${wait}`)
+    .replace('Retry-After seconds', wait);
+}
+
 /** Builds the refusal of a condition: `throw refuse('trip_expired', { keys: { status: 'expired' } })`. */
 export function refuse(condition: ConditionName, detail: RefusalDetail = {}): Refusal {
   return new Refusal(condition, detail);

@@ -13,20 +13,24 @@ export function bookingsPage(
 ): ConsolePage {
   const isNarrowed = Object.values(search).some((value) => value !== '');
   const { query, status, since, until } = search;
+  // What was not looked for is not said to be missing.
+  const wasRefused = notice?.kind === 'bad';
   const list =
     found.bookings.length > 0
       ? html`${renderTable(found.bookings)}${pager('/console/bookings', { query, status, since, until, page_token: found.token }, found.next)}`
-      : isNarrowed
-        ? emptyState(
-            'Nothing found',
-            'No booking matches. Try less of it: the beginning of a last name or of an address is enough.',
-            html`<a class="button" href="/console/bookings">All bookings</a>`,
-          )
-        : emptyState(
-            'No bookings yet',
-            'What is sold through the API shows up here.',
-            html`<a class="button" href="/docs/guides/quick-start">Make a first booking</a>`,
-          );
+      : wasRefused
+        ? html`<p><a class="button" href="/console/bookings">All bookings</a></p>`
+        : isNarrowed
+          ? emptyState(
+              'Nothing found',
+              'No booking matches. Try less of it: the beginning of a last name or of an address is enough.',
+              html`<a class="button" href="/console/bookings">All bookings</a>`,
+            )
+          : emptyState(
+              'No bookings yet',
+              'What is sold through the API shows up here.',
+              html`<a class="button" href="/docs/guides/quick-start">Make a first booking</a>`,
+            );
   return { section: 'bookings', title: 'Bookings', query, notice, body: html`${renderFilters(search)}${list}` };
 }
 

@@ -26,8 +26,11 @@ export interface RequestsView {
 /** Calls as a list, and the form that narrows it; one call alone with all that is known of it. */
 export function requestsPage(search: RequestSearchView, view: RequestsView, notice?: Notice): ConsolePage {
   const isNarrowed = Object.values(search).some((value) => value !== '');
-  const list =
-    view.requests.length === 0
+  // What was not looked for is not said to be missing.
+  const wasRefused = notice?.kind === 'bad';
+  const list = wasRefused
+    ? html`<p><a class="button" href="${LIST}">All calls</a></p>`
+    : view.requests.length === 0
       ? renderNothing(view, isNarrowed)
       : search.request_id === ''
         ? renderTable(view.requests)

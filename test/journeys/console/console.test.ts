@@ -110,6 +110,10 @@ describe('bookings', () => {
       expect((await service.call('GET', `/v1/booking_search?query=bly&${narrow}`)).body.bookings, narrow).toEqual([]);
     expect((await service.call('GET', '/v1/booking_search?query=x')).status).toBe(422);
     expect((await service.call('GET', '/v1/booking_search?page_token=made-up')).status).toBe(422);
+    const page = await staff.read_only.get('/console/bookings?page_token=made-up');
+    expect(page.status).toBe(422);
+    expect(page.text).toContain('a page of this very list');
+    expect(page.text).not.toMatch(/No bookings yet|Nothing found|Make a first booking/);
   });
 
   test('the list shows them, says when nothing is found, and what is wrong with a question', async () => {

@@ -57,5 +57,6 @@ test('nothing found, nothing that may be asked, and nothing of another organizat
   expect(wordsOf(await support.get('/console/requests?request_id=req_nobody'))).toContain('No call found');
   for (const query of ['path=account', 'from=yesterday', 'status=3xx', 'page_token=made-up'])
     expect((await support.get(`/console/requests?${query}`)).status, query).toBe(422);
+  expect(wordsOf(await support.get('/console/requests?page_token=made-up'))).not.toMatch(/No calls yet|No call found/);
   expect(wordsOf(await stranger.get(`/console/requests?path=/v1/bookings/${ref}`))).toContain('No call found');
 });
