@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { refusedRefundsOf } from '../payments/list-payments.ts';
 import type { Handle } from '../platform/db/db.ts';
+import { decimalPlaces } from '../travel/money.ts';
 import type { ExportRow } from './model/columns.ts';
 
 /** Tables whose rows are numbered in the order in which they were inserted. */
@@ -113,17 +114,17 @@ export async function findLastOfFile(
 
 /** Transfers of the ledger, of all organizations, in the order of their numbers. */
 export async function listTransfers(h: Handle, { after, through }: KeyRange): Promise<readonly ExportRow[]> {
-  const { rows } = await sql<ExportRow>`
+  const { rows } = await sql<MoneyRow>`
     select sequence, organization_id, trip_id, step, reference, line, entry_id, at, debit, credit, amount, currency
     from ledger_transfer where sequence > ${after}::bigint and sequence <= ${through}::bigint order by sequence`.execute(
     h.q,
   );
-  return rows;
+  return rows.map(withDecimalPlaces);
 }
 
 /** Events of bookings, each with the money of its booking as it is now. Samples are left out. */
 export async function listBookingEvents(h: Handle, { after, through }: KeyRange): Promise<readonly ExportRow[]> {
-  const { rows } = await sql<ExportRow>`
+  const { rows } = await sql<MoneyRow>`
     select event.sequence, event.organization_id, event.event_id, event.type, event.occurred_at, event.booking_ref,
       booking.trip_id, booking.status, booking.currency, booking.total_quoted, booking.total_paid,
       booking.total_collected, booking.total_refunded - ${refusedRefundsOf(sql`booking.organization_id`)} as total_refunded,
@@ -132,7 +133,14 @@ export async function listBookingEvents(h: Handle, { after, through }: KeyRange)
     join booking on booking.organization_id = event.organization_id and booking.booking_ref = event.booking_ref
     where event.sequence > ${after}::bigint and event.sequence <= ${through}::bigint and not event.is_test
     order by event.sequence`.execute(h.q);
-  return rows;
+  return rows.map(withDecimalPlaces);
+}
+
+type MoneyRow = ExportRow & { readonly currency: string };
+
+/** Amounts are whole minor units: how many of them make one unit is the currency's. */
+function withDecimalPlaces(row: MoneyRow): ExportRow {
+  return { ...row, decimal_places: decimalPlaces(row.currency) };
 }
 
 /** The last day on which no demand is counted any more. */

@@ -40,6 +40,7 @@ const LEDGER: Columns = {
   credit: 'text',
   amount: 'integer',
   currency: 'text',
+  decimal_places: 'integer',
 };
 const BOOKINGS: Columns = {
   sequence: 'integer',
@@ -57,6 +58,7 @@ const BOOKINGS: Columns = {
   total_refunded: 'integer',
   last_arrival_at: 'instant',
   booked_at: 'instant',
+  decimal_places: 'integer',
 };
 const DEMAND: Columns = {
   day: 'day',

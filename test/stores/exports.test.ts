@@ -104,6 +104,19 @@ test('each event is in the files exactly once, wherever the process was killed b
   for (const word of [CONTACT.email, NELLIE.first_name]) expect(everything).not.toContain(word);
 });
 
+test('an amount comes with the decimal places of its currency', async () => {
+  const folder = newFolder();
+  await sql`
+    insert into ledger_transfer (organization_id, trip_id, step, reference, line, entry_id, at, debit, credit, amount, currency)
+    select 'org_export', 'trip_export', 'quote', currency, 1, 'ent_' || currency, now(), 'a', 'b', 1, currency
+    from unnest(array['JPY', 'KWD']) as currency`.execute(service.app.db.q);
+  await write(createFolderSink(folder));
+  const placesOf = (wanted: string) =>
+    linesOf(folder, 'ledger').find(({ currency }) => currency === wanted)?.['decimal_places'];
+  expect(['USD', 'JPY', 'KWD'].map(placesOf)).toEqual([2, 0, 3]);
+  expect(linesOf(folder, 'bookings')).toMatchObject([{ currency: 'USD', decimal_places: 2 }]);
+});
+
 test('two runs at once write the same files', async () => {
   const folder = newFolder();
   const written = await Promise.all([write(createFolderSink(folder)), write(createFolderSink(folder))]);
