@@ -12,6 +12,7 @@ import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import { agreedRefund, type BookingChange, type ExchangePlan, type ServicesPlan } from '../servicing/model/change.ts';
+import { counterChangeOf } from '../servicing/model/car-exchange.ts';
 import { lostInExchange } from '../servicing/model/retained-extras.ts';
 import { viewScheduleChange } from '../servicing/schedule-changes/view-schedule-change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
@@ -122,6 +123,7 @@ export function viewChanged(
       after,
       lostExtras: isAddition || standing === undefined ? 'none' : lostInExchange(before, standing.tripItem),
       settlement,
+      atCounter: standing && counterChangeOf(before, standing.tripItem),
     }
   );
 }

@@ -6,7 +6,9 @@ import { quoteCarExchange } from '../servicing/exchanges/commit-car-exchange.ts'
 import type { ItemClaim } from '../servicing/find-serviced-item.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
 import { type PreviewedOffer, previewCarExchange } from '../servicing/exchanges/preview-car-exchange.ts';
-import { zeroMoney } from '../travel/money.ts';
+import { addMoney, convertMoney, type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
+import { counterChangeOf } from '../servicing/model/car-exchange.ts';
+import { dueLaterAmount } from '../trips/model/items/product.ts';
 import type { RentalItem } from '../trips/model/trip.ts';
 import { placesOf } from './answer-page.ts';
 import { listRentals } from './list-rentals.ts';
@@ -54,8 +56,8 @@ export async function findRentals(
   if (found.kind === 'not_exchangeable') return { kind: 'never', reason: found.reason };
   const facts = { places: placesOf(context), now: caller.now };
   const offers = found.offers
-    .map((offer) => ({ offer, vehicle: offer.tripItem.rental.vehicle, settlement: settlementOf(offer) }))
-    .toSorted((a, b) => costOf(a.settlement) - costOf(b.settlement));
+    .map((offer) => ({ offer, vehicle: offer.tripItem.rental.vehicle, settlement: settlementOf(offer, tripItem) }))
+    .toSorted((a, b) => costOf(a) - costOf(b));
   return {
     kind: 'offers',
     offers: listRentals(offers, sortOf(query)).map(({ offer, settlement }) => ({
@@ -74,9 +76,17 @@ function sortOf(query: PageContext['query']): RentalSort {
   return RENTAL_SORTS.find((sort) => sort === query['sort']) ?? 'price';
 }
 
-/** What an exchange costs the traveler; less than nothing where it brings money back. All in the booking's currency. */
-function costOf({ due, refund }: ReturnType<typeof settlementOf>): number {
-  return due.value - refund.value;
+/**
+ * What an exchange costs the traveler, the counter's part included, in the booking's currency: it compares offers, some
+ * of which are paid now and some at the counter.
+ */
+function costOf({ offer: { tripItem }, settlement: { due, refund } }: PricedRental): number {
+  const later = convertMoney(dueLaterAmount(tripItem), due.currency, tripItem.rate);
+  return addMoney(subtractMoney(due, refund), later).value;
+}
+interface PricedRental {
+  readonly offer: PreviewedOffer;
+  readonly settlement: { readonly due: Money; readonly refund: Money };
 }
 
 /** The chosen one, asked for once more and quoted. */
@@ -97,15 +107,16 @@ export async function quoteRental(
   ).change;
 }
 
-function settlementOf({ delta, price }: PreviewedOffer) {
+function settlementOf({ delta, price, tripItem }: PreviewedOffer, booked: RentalItem) {
   const none = zeroMoney(price.currency);
+  const atCounter = counterChangeOf(booked, tripItem);
   switch (delta.direction) {
     case 'even':
-      return { due: none, refund: none };
+      return { due: none, refund: none, atCounter };
     case 'add_collect':
-      return { due: delta.amount, refund: none };
+      return { due: delta.amount, refund: none, atCounter };
     case 'refund':
-      return { due: none, refund: delta.amount };
+      return { due: none, refund: delta.amount, atCounter };
     default:
       return delta satisfies never;
   }

@@ -9,6 +9,7 @@ import {
   publicReference,
   type ServicesPlan,
 } from '../servicing/model/change.ts';
+import { counterChangeOf } from '../servicing/model/car-exchange.ts';
 import { lostInExchange } from '../servicing/model/retained-extras.ts';
 import { feeReturnOf } from '../servicing/model/cancellation.ts';
 import { viewWithServices } from '../servicing/services/view-services.ts';
@@ -81,6 +82,7 @@ function viewExchange(
     due,
     refund,
     isOnRequest,
+    atCounter: counterChangeOf(item.tripItem, plan.replacement),
     lostExtras: lostInExchange(item.tripItem, plan.replacement),
     reference: publicReference(change),
     refusal: refusalOf(change),

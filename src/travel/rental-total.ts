@@ -52,6 +52,13 @@ export function convertRentalTotals(
   return { payNow: money(now, currency), dueAtCounter: money(later, currency), total: money(now + later, currency) };
 }
 
+/** How much more or less a counter collects for one rental than for another, in its own currency. */
+export interface CounterChange {
+  readonly direction: 'more' | 'less';
+  /** Never zero, never negative. */
+  readonly amount: Money;
+}
+
 function convertPenalty(
   step: CancellationPenalty,
   whole: { readonly filed: Money; readonly shown: Money },

@@ -8,7 +8,7 @@ import { creditSections } from './describe-credits.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
 import { describeAffected, describeMoved, linkKindOf } from './describe-moved.ts';
 import { describeNotice } from './describe-notice.ts';
-import { describeLater, describePrice, settlementText } from './describe-price.ts';
+import { describeLater, describePrice, settlementTexts } from './describe-price.ts';
 import {
   type Block,
   type Line,
@@ -311,10 +311,8 @@ function returnedFee(messages: Messages, fee: RefundedMailView['serviceFee']): r
 }
 
 /** Another flight, other nights, another car: how it is now, how it was, and what that cost. */
-function describeChanged(
-  { messages, own }: Vocabulary,
-  { bookingRef, before, after, lostExtras, settlement }: ChangedMailView,
-): MailParts {
+function describeChanged({ messages, own }: Vocabulary, view: ChangedMailView): MailParts {
+  const { bookingRef, before, after, lostExtras } = view;
   const texts = own.changed;
   return {
     subject: own.subjects.changed(bookingRef),
@@ -325,7 +323,7 @@ function describeChanged(
         kind: 'lines',
         lines: [
           line('plain', texts.text),
-          line('strong', settlementText({ messages, own }, settlement)),
+          ...settlementTexts({ messages, own }, view).map((text) => line('strong', text)),
           ...(lostExtras === 'none' ? [] : [line('plain', messages.exchange.extrasLost[lostExtras])]),
         ],
       },

@@ -119,8 +119,20 @@ function uncharged(messages: Messages, order: OrderView, item: ItemView): Row {
   };
 }
 
-/** What a change meant for the money, in a sentence. */
-export function settlementText(
+/** What a change meant for the money: now, and at the rental counter where that differs. */
+export function settlementTexts(
+  texts: { readonly messages: Messages; readonly own: MailMessages },
+  { settlement, atCounter }: Pick<ChangedMailView, 'settlement' | 'atCounter'>,
+): readonly string[] {
+  if (atCounter === undefined) return [settlementText(texts, settlement)];
+  const { nothingNow, atCounter: later } = texts.own.changed;
+  return [
+    settlement.kind === 'even' ? nothingNow : settlementText(texts, settlement),
+    later[atCounter.direction](formatMoney(texts.messages, atCounter.amount)),
+  ];
+}
+
+function settlementText(
   { messages, own }: { readonly messages: Messages; readonly own: MailMessages },
   settlement: ChangedMailView['settlement'],
 ): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aBookedFamily, aFulfilmentMail, aMail, aMovedFlight } from '../../test/support/mails.ts';
 import { money } from '../../src/travel/money.ts';
+import { mailMessagesOf } from './messages.ts';
 import { messagesOf, PAGE_LANGUAGES, type PageLanguage } from '../checkout/messages.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';
 import type { ChangedMailView, MailView, RefundedMailView } from './view.ts';
@@ -257,6 +258,19 @@ describe('a change', () => {
     expect(text).toMatch(
       /Now --- Booked .* 13:35 CDG → 09:25 HND .* Before ------ Outbound · Fri, 2 Oct 2026 Paris → HND 20:15 CDG → 16:05 HND/,
     );
+  });
+
+  test.each([
+    ['en', 'Nothing is paid now for the change. At the rental desk you pay €30.00 more than before.'],
+    ['fr', 'À l’agence de location, vous payez 30,00 € de plus qu’avant.'],
+    ['de', 'Am Mietwagenschalter zahlen Sie 30,00 € mehr als vorher.'],
+    ['es', 'En el mostrador de alquiler paga 30,00 € más que antes.'],
+    ['ja', 'レンタカー店舗でのお支払いは、変更前より €30.00 増えます。'],
+  ] as const)('%s: one of which only the rental counter collects more does not "cost nothing"', (language, said) => {
+    const atCounter = { direction: 'more', amount: money(3_000, 'EUR') } as const;
+    const { text } = write(aChange({ settlement: { kind: 'even' }, atCounter }), language);
+    expect(text.replace(/[\s\u00a0\u202f]+/g, ' ')).toContain(said);
+    expect(text).not.toContain(mailMessagesOf(language).changed.even);
   });
 
   test('that gives money back says how much', () => {

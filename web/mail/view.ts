@@ -1,3 +1,4 @@
+import type { CounterChange } from '../../src/travel/rental-total.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { SellerView } from '../kit/seller-view.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
@@ -42,6 +43,8 @@ export interface ChangedMailView {
   readonly after: ItemView;
   readonly lostExtras: LostExtrasView;
   readonly settlement: ChangeSettlement;
+  /** What the rental counter collects compared with before; undefined: as much, or no car. */
+  readonly atCounter?: CounterChange | undefined;
 }
 
 /** A flight that its airline has moved. */

@@ -1,3 +1,4 @@
+import type { CounterChange } from '../../src/travel/rental-total.ts';
 import type { MovedKind } from '../manage/view.ts';
 
 /** A mail that only says something. */
@@ -45,6 +46,9 @@ export interface MailMessages {
     readonly now: string;
     readonly before: string;
     readonly even: string;
+    /** Nothing was paid now, but the rental counter collects another amount than before. */
+    readonly nothingNow: string;
+    readonly atCounter: Readonly<Record<CounterChange['direction'], (amount: string) => string>>;
     readonly paid: (amount: string) => string;
     readonly refunded: (amount: string) => string;
   };

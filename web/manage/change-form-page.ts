@@ -28,6 +28,7 @@ import {
   type RentalSort,
 } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
+import type { CounterChange } from '../../src/travel/rental-total.ts';
 
 /** As many as somebody compares; the rest of them is folded away. */
 const OFFERS_SHOWN = 10;
@@ -153,7 +154,20 @@ function offerName({ messages }: Vocabulary, { item }: ExchangeOfferView): strin
   return item.slices.flatMap((slice) => slice.segments.map((segment) => segment.flightNumber)).join(', ');
 }
 
-function priceText({ own, messages }: Vocabulary, { due, refund }: ExchangeOfferView): string {
-  if (due.value > 0) return own.change.due(formatMoney(messages, due));
-  return refund.value > 0 ? own.change.refund(formatMoney(messages, refund)) : own.change.even;
+function priceText(texts: Vocabulary, { due, refund, atCounter }: ExchangeOfferView): string {
+  const { change } = texts.own;
+  const now =
+    due.value > 0
+      ? change.due(formatMoney(texts.messages, due))
+      : refund.value > 0
+        ? change.refund(formatMoney(texts.messages, refund))
+        : atCounter
+          ? change.nothingNow
+          : change.even;
+  return atCounter ? `${now} · ${counterText(texts, atCounter)}` : now;
+}
+
+/** How much more or less is paid at the rental counter. */
+export function counterText({ own, messages }: Vocabulary, { direction, amount }: CounterChange): string {
+  return own.change.atCounter[direction](formatMoney(messages, amount));
 }

@@ -2,6 +2,7 @@ import { formatMoney } from '../kit/format.ts';
 import { html, type Html } from '../kit/html.ts';
 import { titleOf } from '../checkout/item-names.ts';
 import { renderDetails } from '../checkout/itinerary.ts';
+import { counterText } from './change-form-page.ts';
 import type { PageParts } from '../kit/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
 import { renderProgress } from './progress-page.ts';
@@ -62,13 +63,15 @@ function renderBefore({ messages }: Vocabulary, { before }: ExchangeView): Html 
   return html`<div class="brief">${renderDetails(messages, { ...before, outcome: 'not_booked' })}</div>`;
 }
 
-function renderAmounts({ own, messages }: Vocabulary, { fareDifference, penalty, due, refund }: ExchangeView): Html {
+function renderAmounts(texts: Vocabulary, { fareDifference, penalty, due, refund, atCounter }: ExchangeView): Html {
+  const { own, messages } = texts;
   const { change } = own;
   return html`<dl class="rows">
 <div><dt>${penalty === undefined ? change.both : change.difference}</dt><dd>${formatMoney(messages, fareDifference)}</dd></div>
 ${penalty && html`<div><dt>${change.fee}</dt><dd>${formatMoney(messages, penalty)}</dd></div>`}
 <div class="total"><dt>${refund.value > 0 ? change.back : change.toPay}</dt><dd>${formatMoney(messages, refund.value > 0 ? refund : due)}</dd></div>
-</dl>`;
+</dl>
+${atCounter && html`<p class="notice">${counterText(texts, atCounter)}</p>`}`;
 }
 
 function renderDone(texts: Vocabulary, view: ExchangeView): PageParts {
@@ -79,6 +82,7 @@ function renderDone(texts: Vocabulary, view: ExchangeView): PageParts {
 ${renderMark('done')}
 <h1>${title}</h1>
 <p role="status">${settlement(texts, view)}</p>
+${view.atCounter && html`<p>${counterText(texts, view.atCounter)}</p>`}
 <p>${titleOf(messages, view.after)}</p>
 <p class="note">${progress.reference} <span class="ref">${view.reference}</span></p>
 <p><a href="${inLanguage(texts, '/manage/booking')}">${own.back}</a></p>
@@ -86,7 +90,8 @@ ${renderMark('done')}
   return { title, body };
 }
 
-function settlement({ own, messages }: Vocabulary, { due, refund }: ExchangeView): string {
+function settlement({ own, messages }: Vocabulary, { due, refund, atCounter }: ExchangeView): string {
   if (due.value > 0) return own.change.paid(formatMoney(messages, due));
-  return refund.value > 0 ? own.change.refunded(formatMoney(messages, refund)) : own.change.even;
+  if (refund.value > 0) return own.change.refunded(formatMoney(messages, refund));
+  return atCounter ? own.change.nothingNow : own.change.even;
 }

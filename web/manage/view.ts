@@ -3,6 +3,7 @@ import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
 import type { IsoDate } from '../../src/travel/dates.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { RentalExtra } from '../../src/travel/rental.ts';
+import type { CounterChange } from '../../src/travel/rental-total.ts';
 import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { TravelCreditView } from '../checkout/travel-credits.ts';
 import type { DocumentLink, LostExtrasView, OrderView } from '../checkout/view.ts';
@@ -209,6 +210,8 @@ export interface ExchangeOfferView {
   /** Paid for it beside what was paid already, or given back: at most one is more than nothing. */
   readonly due: Money;
   readonly refund: Money;
+  /** What the rental counter collects beside that, compared with the booked car; undefined: as much, or no car. */
+  readonly atCounter?: CounterChange | undefined;
   /** It is certain only once the supplier has confirmed it. */
   readonly isOnRequest: boolean;
 }
@@ -283,6 +286,8 @@ export interface ExchangeView {
   readonly penalty: Money | undefined;
   readonly due: Money;
   readonly refund: Money;
+  /** What the rental counter collects beside that, compared with the booked car; undefined: as much, or no car. */
+  readonly atCounter?: CounterChange | undefined;
   readonly isOnRequest: boolean;
   readonly lostExtras: LostExtrasView;
   readonly reference: string;

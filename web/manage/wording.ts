@@ -1,3 +1,4 @@
+import type { CounterChange } from '../../src/travel/rental-total.ts';
 import type { BookingStatus } from '../../src/bookings/model/booking.ts';
 import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
 import type { MovedKind } from './view.ts';
@@ -70,7 +71,11 @@ interface ChangeMessages {
   readonly offers: ByChanged;
   readonly noOffers: ByChanged;
   readonly choose: (what: string) => string;
+  /** Nothing is paid for it, neither now nor later. */
   readonly even: string;
+  /** Nothing is paid now, but the rental counter collects another amount than before. */
+  readonly nothingNow: string;
+  readonly atCounter: Readonly<Record<CounterChange['direction'], (amount: string) => string>>;
   readonly due: (amount: string) => string;
   readonly refund: (amount: string) => string;
   readonly never: ByChanged;

@@ -1029,6 +1029,22 @@ export type CarExchangeCommitResponse = {
         };
     };
     /**
+     * What the desk collects for rental, its chosen extras included: in the desk's currency, in no delta.
+     */
+    due_at_desk: {
+        description: string;
+        price: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    due_at_desk_total: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
      * Where the difference is paid, while status is payment_required.
      * @format uri
      */
@@ -1105,6 +1121,25 @@ export type CarExchangePreviewResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * What the desk collects for the car as booked, its chosen extras included: in the desk's currency, in no delta.
+     */
+    due_at_desk?: {
+        description: string;
+        price: {
+            value: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    /**
+     * Absent, as paid is, when not exchangeable.
+     */
+    due_at_desk_total?: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
     offers: {
         exchange_offer_token: string;
         rental: {
@@ -1174,6 +1209,22 @@ export type CarExchangePreviewResponse = {
                 currency: string;
                 decimal_places: number;
             };
+        };
+        /**
+         * What the desk collects for this rental, its chosen extras included: in the desk's currency, in no delta.
+         */
+        due_at_desk: {
+            description: string;
+            price: {
+                value: number;
+                currency: string;
+                decimal_places: number;
+            };
+        }[];
+        due_at_desk_total: {
+            value: number;
+            currency: string;
+            decimal_places: number;
         };
     }[];
     warnings: string[];

@@ -26,10 +26,13 @@ export interface CarExchangeOfferToken {
   readonly exchangeKey: string;
   /** What the supplier asks, in its own currency: a commit takes no other sum. */
   readonly originTotal: Money;
+  /** What the counter collects, in its own currency: a commit takes no other sum of this either. */
+  readonly dueLater: Money;
 }
 
 const OFFER_PREFIX = 'cxo_';
 const VERSION = 1;
+const OFFER_VERSION = 2;
 const PackedExchange = z.tuple([
   z.literal('car_exchange'),
   z.literal(VERSION),
@@ -41,8 +44,10 @@ const PackedExchange = z.tuple([
 ]);
 const PackedOffer = z.tuple([
   z.literal('car_exchange_offer'),
-  z.literal(VERSION),
+  z.literal(OFFER_VERSION),
   z.string(),
+  z.string(),
+  z.int(),
   z.string(),
   z.int(),
   z.string(),
@@ -72,17 +77,19 @@ export function sealCarExchange(
 export function sealCarExchangeOffer(
   app: TokenApp,
   organizationId: OrganizationId,
-  { changeId, exchangeKey, originTotal }: CarExchangeOfferToken,
+  { changeId, exchangeKey, originTotal, dueLater }: CarExchangeOfferToken,
 ): string {
   return (
     OFFER_PREFIX +
     seal(app, organizationId, [
       'car_exchange_offer',
-      VERSION,
+      OFFER_VERSION,
       changeId,
       exchangeKey,
       originTotal.value,
       originTotal.currency,
+      dueLater.value,
+      dueLater.currency,
     ])
   );
 }
@@ -113,8 +120,13 @@ export function openCarExchangeOffer(
     open(app, organizationId, { text, path: 'exchange_offer_token', prefix: OFFER_PREFIX }),
   );
   if (!packed.success) throw refuseToken('exchange_offer_token', UNREADABLE);
-  const [, , changeId, exchangeKey, value, currency] = packed.data;
-  return { changeId, exchangeKey, originTotal: money(value, currency) };
+  const [, , changeId, exchangeKey, value, currency, dueValue, dueCurrency] = packed.data;
+  return {
+    changeId,
+    exchangeKey,
+    originTotal: money(value, currency),
+    dueLater: money(dueValue, dueCurrency),
+  };
 }
 
 function seal(app: TokenApp, organizationId: OrganizationId, packed: readonly (string | number)[]): string {

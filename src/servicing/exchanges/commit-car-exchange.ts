@@ -19,6 +19,7 @@ import { type BookedRental, planExchange, toBookedRental } from '../model/car-ex
 import { type BookingChange, newChange } from '../model/change.ts';
 import { callExchanges, findExchangeObstacle } from './preview-car-exchange.ts';
 import { type ChangeKey, findChange, insertChange } from '../store.ts';
+import type { Money } from '../../travel/money.ts';
 
 /** What is committed to, and how it is paid should it cost more. */
 export interface CarExchangeCommit {
@@ -136,10 +137,15 @@ async function priceOffer(
     exchanges.price(names, context),
   );
   if (priced.kind === 'gone') throw refuse('offer_unavailable', { message: `${priced.reason} Preview again.` });
-  const { value, currency } = offer.originTotal;
-  const isAsQuoted = priced.offer.total.value === value && priced.offer.total.currency === currency;
-  if (!isAsQuoted) throw refuse('offer_unavailable', { message: 'The price of this car has moved. Preview again.' });
+  if (!isSameMoney(priced.offer.total, offer.originTotal))
+    throw refuse('offer_unavailable', { message: 'The price of this car has moved. Preview again.' });
+  if (!isSameMoney(priced.offer.dueLater, offer.dueLater))
+    throw refuse('offer_unavailable', { message: 'What the desk collects for this car has moved. Preview again.' });
   return priced.offer;
+}
+
+function isSameMoney(one: Money, other: Money): boolean {
+  return one.value === other.value && one.currency === other.currency;
 }
 
 function toChange({ booking, item, exchange }: Quoting, offer: RentalExchangeOffer): BookingChange {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { convertMoney, presentValue } from '../../travel/money.ts';
 import { PAID_AT, type RentalStop } from '../../travel/rental.ts';
+import { dueLaterAmount } from '../../trips/model/items/product.ts';
 import type { RentalItem } from '../../trips/model/trip.ts';
 import type { CarExchange, CarExchangeCommit } from './commit-car-exchange.ts';
 import { ClaimBody, toClaim } from '../contract-claim.ts';
@@ -75,6 +76,13 @@ const RentalShape = z.looseObject({
     .optional()
     .describe('Absent when there are none.'),
 });
+const counterFields = (what: string) => ({
+  due_at_desk: z
+    .array(z.looseObject({ description: z.string(), price: AmountShape }))
+    .describe(`What the desk collects for ${what}, its chosen extras included: in the desk's currency, in no delta.`),
+  due_at_desk_total: AmountShape,
+});
+const bookedCounter = counterFields('the car as booked');
 const DeltaShape = z.looseObject({
   direction: z.enum(['add_collect', 'refund', 'even']),
   amount: AmountShape.optional().describe('Absolute; absent when even.'),
@@ -87,6 +95,8 @@ export const CarExchangePreviewResponse = z.looseObject({
   reason: z.string().optional().describe('Present only when not exchangeable.'),
   current: RentalShape,
   paid: AmountShape.optional(),
+  due_at_desk: bookedCounter.due_at_desk.optional(),
+  due_at_desk_total: bookedCounter.due_at_desk_total.optional().describe('Absent, as paid is, when not exchangeable.'),
   offers: z.array(
     z.looseObject({
       exchange_offer_token: z.string(),
@@ -97,6 +107,7 @@ export const CarExchangePreviewResponse = z.looseObject({
         'The part of price that is the service fee: the one paid with the car that is exchanged, carried over.',
       ),
       delta: DeltaShape,
+      ...counterFields('this rental'),
     }),
   ),
   warnings: z.array(z.string()),
@@ -109,6 +120,7 @@ export const CarExchangeResponse = z.looseObject({
   booking_ref: z.string(),
   rental: RentalShape.describe('The replacement; of a failed exchange the rental that stands.'),
   delta: DeltaShape,
+  ...counterFields('rental'),
   checkout_url: z.url().optional().describe('Where the difference is paid, while status is payment_required.'),
   refund: AmountShape.optional().describe('What is given back, once the exchange is made.'),
   reason: z.string().optional().describe('Why it failed; while it waits for a payment the word of a declined attempt.'),
@@ -143,6 +155,7 @@ export function presentPreview(preview: CarExchangePreview): z.infer<typeof CarE
     exchangeable: true,
     current,
     paid: presentValue(preview.paid),
+    ...presentCounter(preview.current.tripItem),
     offers: preview.offers.map(presentOffer),
     warnings: [...preview.warnings],
   };
@@ -156,6 +169,23 @@ function presentOffer({ token, tripItem, isOnRequest, price, delta }: PreviewedO
     price: presentValue(price),
     ...(tripItem.serviceFee && { service_fee: presentValue(tripItem.serviceFee) }),
     delta: presentDelta(delta),
+    ...presentCounter(tripItem),
+  };
+}
+
+/** Charges, then chosen extras, all in the counter's own currency: what the traveler pays there. */
+function presentCounter(item: RentalItem) {
+  const charges = item.rental.charges.filter(({ paidAt }) => paidAt === 'local');
+  const extras = presentExtras(item).filter(({ paid_at: paidAt }) => paidAt === 'local');
+  return {
+    due_at_desk: [
+      ...charges.map(({ description, amount }) => ({ description, price: presentValue(amount) })),
+      ...extras.map(({ label, quantity, price }) => ({
+        description: quantity === 1 ? label : `${quantity} × ${label}`,
+        price: { ...price, value: price.value * quantity },
+      })),
+    ],
+    due_at_desk_total: presentValue(dueLaterAmount(item)),
   };
 }
 
@@ -171,12 +201,14 @@ export function presentCarExchange({
   if (plan.kind !== 'exchange' || plan.replacement.kind !== 'car')
     throw new Error(`${change.changeId} is no exchange of a car.`);
   const status = isBeingPaid ? 'pending' : STATUS_OF[change.status];
+  const rental = status === 'failed' ? item.tripItem : plan.replacement;
   return {
     exchange_reference: publicReference(change),
     status,
     booking_ref: change.bookingRef,
-    rental: presentRental(status === 'failed' ? item.tripItem : plan.replacement),
+    rental: presentRental(rental),
     delta: presentDelta(deltaOfPlan(plan)),
+    ...presentCounter(rental),
     ...(checkoutUrl === undefined ? {} : { checkout_url: checkoutUrl }),
     ...(status === 'confirmed' && plan.refund.value > 0 ? { refund: presentValue(plan.refund) } : {}),
     ...(reason === undefined ? {} : { reason }),

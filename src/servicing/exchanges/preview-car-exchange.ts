@@ -7,13 +7,14 @@ import { refuseFields } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { type SupplierContext, SupplierFailure } from '../../suppliers/ports/supplier.ts';
 import type { RentalExchangeService, RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
-import type { Money } from '../../travel/money.ts';
+import { describeMoney, type Money } from '../../travel/money.ts';
 import type { RentalItem } from '../../trips/model/trip.ts';
 import { sealCarExchange, sealCarExchangeOffer } from './car-exchange-token.ts';
 import { findServicedItem, type ItemClaim } from '../find-serviced-item.ts';
 import {
   type BookedRental,
   type CarExchangeDelta,
+  counterChangeOf,
   deltaOf,
   toBookedRental,
   toReplacement,
@@ -73,10 +74,28 @@ export async function previewCarExchange(
     exchanges.search(query, context),
   );
   if (found.kind === 'not_exchangeable') return { kind: 'not_exchangeable', reason: found.reason, current };
+  const preview = presentFound(app, caller, { booking, current, offers: found.offers });
   return {
-    ...presentFound(app, caller, { booking, current, offers: found.offers }),
-    warnings: found.offers.length > 0 ? found.warnings : [...found.warnings, NOTHING_FOUND],
+    ...preview,
+    warnings: [
+      ...found.warnings,
+      ...(found.offers.length > 0 ? [] : [NOTHING_FOUND]),
+      ...describeDearerCounter(current.tripItem, preview.offers),
+    ],
   };
+}
+
+/** `delta` does not contain what the counter collects, so a warning says where that rises, and by how much at most. */
+function describeDearerCounter(current: RentalItem, offers: readonly PreviewedOffer[]): readonly string[] {
+  const rises = offers
+    .map(({ tripItem }) => counterChangeOf(current, tripItem))
+    .flatMap((change) => (change?.direction === 'more' ? [change.amount] : []));
+  const [first, ...others] = rises;
+  if (first === undefined) return [];
+  const most = others.reduce((max, amount) => (amount.value > max.value ? amount : max), first);
+  return [
+    `The desk collects more for ${rises.length} of ${offers.length} offers than for the car as booked, by up to ${describeMoney(most)} (due_at_desk_total). Neither price nor delta contains it.`,
+  ];
 }
 
 /** An empty list says why, as far as it is known. */
@@ -112,6 +131,7 @@ function presentFound(
         changeId,
         exchangeKey: offer.exchangeKey,
         originTotal: offer.total,
+        dueLater: offer.dueLater,
       });
       return { token, tripItem, price, isOnRequest: offer.isOnRequest, delta: deltaOf(price, current.total) };
     }),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aBookingItem } from '../../../test/support/products/bookings.ts';
-import { aRental, aRentalItem } from '../../../test/support/products/products.ts';
+import { aRental, aRentalItem, aStayItem } from '../../../test/support/products/products.ts';
 import type { RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { addMoney, money, subtractMoney } from '../../travel/money.ts';
-import { deltaOf, deltaOfPlan, planExchange, toBookedRental, toReplacement } from './car-exchange.ts';
+import { counterChangeOf, deltaOf, deltaOfPlan, planExchange, toBookedRental, toReplacement } from './car-exchange.ts';
 
 /** A car of 200.00 euros that was bought in another currency. */
 function bought(total: number, currency: string, rate: number) {
@@ -94,4 +94,23 @@ test.each([
     }),
     { numRuns: 300 },
   );
+});
+
+test('the counter collects more, less or as much, chosen extras paid there included; a stay has no counter', () => {
+  const collecting = (cents: number) =>
+    aRentalItem({
+      rental: aRental({ charges: [{ description: 'Rental', amount: money(cents, 'EUR'), paidAt: 'local' }] }),
+    });
+  expect(counterChangeOf(collecting(13_260), collecting(151_080))).toEqual({
+    direction: 'more',
+    amount: money(137_820, 'EUR'),
+  });
+  expect(counterChangeOf(collecting(151_080), collecting(13_260))).toEqual({
+    direction: 'less',
+    amount: money(137_820, 'EUR'),
+  });
+  expect(counterChangeOf(collecting(13_260), collecting(13_260))).toBeUndefined();
+  const gps = [{ ancillaryKey: 'gps', quantity: 1, travelerId: undefined }];
+  expect(counterChangeOf(aRentalItem(), aRentalItem({ ancillaries: gps }))).toMatchObject({ direction: 'more' });
+  expect(counterChangeOf(aStayItem(), aRentalItem())).toBeUndefined();
 });

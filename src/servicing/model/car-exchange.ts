@@ -3,10 +3,11 @@ import type { BookingItem } from '../../bookings/model/booking.ts';
 import { describeRental } from '../../offers/describe/describe-rental.ts';
 import type { RentalExchangeOffer } from '../../suppliers/ports/servicing.ts';
 import { type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import type { CounterChange } from '../../travel/rental-total.ts';
 import { identityOf } from '../../trips/model/apply-changes.ts';
 import { itemTotal } from '../../trips/model/items/item-price.ts';
-import { originPriceOf, priceInCurrency } from '../../trips/model/items/product.ts';
-import type { RentalItem, RentalProduct } from '../../trips/model/trip.ts';
+import { dueLaterAmount, originPriceOf, priceInCurrency } from '../../trips/model/items/product.ts';
+import type { RentalItem, RentalProduct, TripItem } from '../../trips/model/trip.ts';
 import type { ExchangePlan } from './change.ts';
 
 /** How a replacement compares with what was paid (spec.md, CarExchangeDelta). `amount` is never negative. */
@@ -21,6 +22,19 @@ export function deltaOf(price: Money, paid: Money): CarExchangeDelta {
   return difference.value > 0
     ? { direction: 'add_collect', amount: difference }
     : { direction: 'refund', amount: subtractMoney(paid, price) };
+}
+
+/**
+ * How much more or less the counter collects for one car than for another, chosen extras included; undefined where it
+ * is as much, or where one of them is no car.
+ */
+export function counterChangeOf(before: TripItem, after: TripItem): CounterChange | undefined {
+  if (before.kind !== 'car' || after.kind !== 'car') return undefined;
+  const difference = subtractMoney(dueLaterAmount(after), dueLaterAmount(before));
+  if (difference.value === 0) return undefined;
+  return difference.value > 0
+    ? { direction: 'more', amount: difference }
+    : { direction: 'less', amount: { ...difference, value: -difference.value } };
 }
 
 /** A car of a booking, with its trip item known to be one. */

@@ -37,6 +37,11 @@ export const de: MailMessages = {
     now: 'Jetzt',
     before: 'Vorher',
     even: 'Die Änderung kostet nichts.',
+    nothingNow: 'Für die Änderung ist jetzt nichts zu zahlen.',
+    atCounter: {
+      more: (amount) => `Am Mietwagenschalter zahlen Sie ${amount} mehr als vorher.`,
+      less: (amount) => `Am Mietwagenschalter zahlen Sie ${amount} weniger als vorher.`,
+    },
     paid: (amount) => `Sie haben für die Änderung ${amount} bezahlt.`,
     refunded: (amount) => `${amount} gehen zurück auf die Karte, mit der Sie bezahlt haben.`,
   },

@@ -37,6 +37,11 @@ export const en: MailMessages = {
     now: 'Now',
     before: 'Before',
     even: 'The change costs nothing.',
+    nothingNow: 'Nothing is paid now for the change.',
+    atCounter: {
+      more: (amount) => `At the rental desk you pay ${amount} more than before.`,
+      less: (amount) => `At the rental desk you pay ${amount} less than before.`,
+    },
     paid: (amount) => `You paid ${amount} for the change.`,
     refunded: (amount) => `${amount} goes back to the card you paid with.`,
   },

@@ -36,6 +36,11 @@ export const es: MailMessages = {
     now: 'Ahora',
     before: 'Antes',
     even: 'El cambio no cuesta nada.',
+    nothingNow: 'No tiene que pagar nada ahora por el cambio.',
+    atCounter: {
+      more: (amount) => `En el mostrador de alquiler paga ${amount} más que antes.`,
+      less: (amount) => `En el mostrador de alquiler paga ${amount} menos que antes.`,
+    },
     paid: (amount) => `Ha pagado ${amount} por el cambio.`,
     refunded: (amount) => `Devolvemos ${amount} a la tarjeta con la que pagó.`,
   },

@@ -37,6 +37,11 @@ export const fr: MailMessages = {
     now: 'Maintenant',
     before: 'Avant',
     even: 'Cette modification ne coûte rien.',
+    nothingNow: 'Vous n’avez rien à payer maintenant pour cette modification.',
+    atCounter: {
+      more: (amount) => `À l’agence de location, vous payez ${amount} de plus qu’avant.`,
+      less: (amount) => `À l’agence de location, vous payez ${amount} de moins qu’avant.`,
+    },
     paid: (amount) => `Vous avez payé ${amount} pour cette modification.`,
     refunded: (amount) => `${amount} vous sont rendus sur la carte qui a servi au paiement.`,
   },

@@ -36,6 +36,11 @@ export const ja: MailMessages = {
     now: '変更後',
     before: '変更前',
     even: '変更に費用はかかりません。',
+    nothingNow: '変更について、今回のお支払いはありません。',
+    atCounter: {
+      more: (amount) => `レンタカー店舗でのお支払いは、変更前より ${amount} 増えます。`,
+      less: (amount) => `レンタカー店舗でのお支払いは、変更前より ${amount} 減ります。`,
+    },
     paid: (amount) => `変更のために ${amount} をお支払いいただきました。`,
     refunded: (amount) => `${amount} を、お支払いに使われたカードに返金します。`,
   },

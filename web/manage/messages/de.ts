@@ -169,6 +169,11 @@ export const de: ManageMessages = {
     },
     choose: (what) => `${what} wählen`,
     even: 'Kein Aufpreis',
+    nothingNow: 'Jetzt nichts zu zahlen',
+    atCounter: {
+      more: (amount) => `${amount} mehr am Mietwagenschalter`,
+      less: (amount) => `${amount} weniger am Mietwagenschalter`,
+    },
     due: (amount) => `${amount} zu zahlen`,
     refund: (amount) => `${amount} zurück`,
     never: {

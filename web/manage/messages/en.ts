@@ -153,6 +153,11 @@ export const en: ManageMessages = {
     },
     choose: (what) => `Choose ${what}`,
     even: 'No extra cost',
+    nothingNow: 'Nothing to pay now',
+    atCounter: {
+      more: (amount) => `${amount} more at the rental desk`,
+      less: (amount) => `${amount} less at the rental desk`,
+    },
     due: (amount) => `${amount} to pay`,
     refund: (amount) => `${amount} back`,
     never: { flight: 'This flight cannot be changed here.', car: 'This car cannot be changed here.' },

@@ -154,6 +154,11 @@ export const es: ManageMessages = {
     },
     choose: (what) => `Elegir ${what}`,
     even: 'Sin coste adicional',
+    nothingNow: 'Nada que pagar ahora',
+    atCounter: {
+      more: (amount) => `${amount} más en el mostrador de alquiler`,
+      less: (amount) => `${amount} menos en el mostrador de alquiler`,
+    },
     due: (amount) => `${amount} a pagar`,
     refund: (amount) => `${amount} de vuelta`,
     never: { flight: 'Este vuelo no se puede cambiar aquí.', car: 'Este coche no se puede cambiar aquí.' },

@@ -154,6 +154,11 @@ export const fr: ManageMessages = {
     },
     choose: (what) => `Choisir ${what}`,
     even: 'Sans supplément',
+    nothingNow: 'Rien à payer maintenant',
+    atCounter: {
+      more: (amount) => `${amount} de plus à l’agence de location`,
+      less: (amount) => `${amount} de moins à l’agence de location`,
+    },
     due: (amount) => `${amount} à payer`,
     refund: (amount) => `${amount} remboursés`,
     never: { flight: 'Ce vol ne peut pas être modifié ici.', car: 'Cette location ne peut pas être modifiée ici.' },

@@ -159,6 +159,11 @@ export const ja: ManageMessages = {
     },
     choose: (what) => `${what} を選ぶ`,
     even: '追加料金なし',
+    nothingNow: '今回のお支払いはありません',
+    atCounter: {
+      more: (amount) => `レンタカー店舗でのお支払いが ${amount} 増えます`,
+      less: (amount) => `レンタカー店舗でのお支払いが ${amount} 減ります`,
+    },
     due: (amount) => `${amount} のお支払い`,
     refund: (amount) => `${amount} の払い戻し`,
     never: { flight: 'このフライトはここでは変更できません。', car: 'このレンタカーはここでは変更できません。' },
