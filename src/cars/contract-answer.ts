@@ -126,12 +126,15 @@ export const CarSearchResponse = z.looseObject({
     .enum(EMPTY_REASONS)
     .nullable()
     .describe(
-      'Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed); filtered_out; past_last_offer.',
+      'Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed); filtered_out: none passes the filters (with categories or transmission there may be no others either); past_last_offer.',
     ),
   supplier_statuses: z.array(SupplierStatusShape),
   left_out: z
     .looseObject({
-      hidden_offers: z.int().describe('Hidden by the filters.'),
+      hidden_offers: z
+        .int()
+        .nullable()
+        .describe('Hidden by the filters. Null: not known, as suppliers apply categories and transmission themselves.'),
       beyond_supplier_bound: z
         .int()
         .describe('Dearer offers that suppliers had beyond the number asked for: in no total and on no page.'),

@@ -64,7 +64,7 @@ export function renderSearch(
       filters_applied: search.filtersApplied,
       empty_reason: result.emptyReason ?? null,
       supplier_statuses: result.statuses.map(presentStatus),
-      left_out: { hidden_offers: result.hidden, beyond_supplier_bound: result.beyondBound },
+      left_out: { hidden_offers: result.hidden ?? null, beyond_supplier_bound: result.beyondBound },
     }),
   );
 }

@@ -6,6 +6,7 @@ import type { ServiceFees } from '../pricing/service-fees.ts';
 import type { CarSearch, DisplayRental, EmptyReason, SourcedRental } from './model/car-search.ts';
 import { type CarFacets, countFacets } from './model/facets.ts';
 import { displayRentals } from './model/display-rentals.ts';
+import { isHiddenKnown } from './model/hidden-rentals.ts';
 import { validateRental } from './model/validate-rental.ts';
 
 /** What a search answers, before it is worded. */
@@ -17,8 +18,8 @@ export interface CarSearchResult {
   readonly nextOffset: number | undefined;
   readonly statuses: readonly SupplierStatus[];
   readonly facets: CarFacets;
-  /** Found and hidden by the filters. */
-  readonly hidden: number;
+  /** Hidden by the filters; undefined where suppliers may have hidden offers themselves and do not say how many. */
+  readonly hidden: number | undefined;
   /** Offers the suppliers had beyond the number asked for. */
   readonly beyondBound: number;
   readonly emptyReason: EmptyReason | undefined;
@@ -75,16 +76,24 @@ export async function searchCars(
     nextOffset: end < rentals.length ? end : undefined,
     statuses,
     facets: countFacets(rentals),
-    hidden: found.length - rentals.length,
+    hidden: isHiddenKnown(
+      replies.filter(({ status }) => hasAnswered(status)).map((reply) => reply.found.flatMap(({ offers }) => offers)),
+      search.filters.only,
+    )
+      ? found.length - rentals.length
+      : undefined,
     beyondBound: sumOmitted(replies)[0] ?? 0,
-    emptyReason:
-      shown.length > 0
-        ? undefined
-        : rentals.length > 0
-          ? 'past_last_offer'
-          : found.length > 0
-            ? 'filtered_out'
-            : 'no_cars',
+    emptyReason: shown.length > 0 ? undefined : emptyReasonOf(search, found.length, rentals.length),
     isCacheable: shown.length > 0 && statuses.every(({ status }) => status === 'ok'),
   };
+}
+
+function hasAnswered({ status }: SupplierStatus): boolean {
+  return status === 'ok' || status === 'partial';
+}
+
+/** Suppliers receive `only`: that they found nothing by it does not say that there is nothing without it. */
+function emptyReasonOf({ filters }: CarSearch, found: number, matching: number): EmptyReason {
+  if (matching > 0) return 'past_last_offer';
+  return found > 0 || filters.only !== undefined ? 'filtered_out' : 'no_cars';
 }

@@ -188,7 +188,7 @@ function matchesPattern(acrissCode: string, pattern: string): boolean {
   );
 }
 
-/** What a car search asks of a supplier. */
+/** What a car search asks of a supplier. A supplier applies `only` as a whole or not at all. */
 export interface RentalQuery {
   readonly pickUp: { readonly place: RentalPlace; readonly at: LocalDateTime };
   readonly dropOff: { readonly place: RentalPlace; readonly at: LocalDateTime };

@@ -39,6 +39,6 @@ export interface DisplayRental extends SourcedRental, RentalTotals {
   readonly rate: number;
 }
 
-/** Why a page holds nothing: no supplier has a car, the filters hide them all, or the offset lies behind the last. */
+/** Why a page holds nothing: no supplier has a car, none passes the filters, or the offset lies behind the last. */
 export const EMPTY_REASONS = ['no_cars', 'filtered_out', 'past_last_offer'] as const;
 export type EmptyReason = (typeof EMPTY_REASONS)[number];

@@ -1405,7 +1405,7 @@ export type CarSearchResponse = {
     };
     filters_applied: string[];
     /**
-     * Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed); filtered_out; past_last_offer.
+     * Why offers is empty. no_cars: no supplier rents one out there, then, to this driver (branches may be closed); filtered_out: none passes the filters (with categories or transmission there may be no others either); past_last_offer.
      */
     empty_reason: ("no_cars" | "filtered_out" | "past_last_offer") | null;
     supplier_statuses: {
@@ -1422,9 +1422,9 @@ export type CarSearchResponse = {
      */
     left_out: {
         /**
-         * Hidden by the filters.
+         * Hidden by the filters. Null: not known, as suppliers apply categories and transmission themselves.
          */
-        hidden_offers: number;
+        hidden_offers: number | null;
         /**
          * Dearer offers that suppliers had beyond the number asked for: in no total and on no page.
          */

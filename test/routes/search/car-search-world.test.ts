@@ -146,6 +146,18 @@ describe('the built-in world', () => {
     expect(new Set(luxury.offers.map(({ vehicle }) => vehicle.category))).toEqual(new Set(['Luxury']));
   });
 
+  test('what its own filters leave empty is no lack of cars, and what suppliers hid themselves is not counted as nothing', async () => {
+    expect((await search('LIS')).left_out).toMatchObject({ hidden_offers: 0 });
+    expect(await search('LIS', { categories: ['special'] })).toMatchObject({
+      total: 0,
+      empty_reason: 'filtered_out',
+      left_out: { hidden_offers: null },
+    });
+    const automatic = await search('LIS', { transmission: 'automatic' });
+    expect(automatic.total).toBeGreaterThan(0);
+    expect(automatic.left_out).toMatchObject({ hidden_offers: null });
+  });
+
   test('around a point; where there is no land, no cars is the answer', async () => {
     const at = (latitude: number, longitude: number) =>
       search('', { pick_up: { latitude, longitude, date_time: '2027-03-05T10:00:00' } });
