@@ -106,6 +106,11 @@ export function localOfInstant(instant: Date, zone: string): LocalDateTime {
     .toString({ smallestUnit: 'second' });
 }
 
+/** Whether the clocks of a zone never show a wall-clock time, because they are put forward over it on that day. */
+export function isSkippedLocal(local: LocalDateTime, zone: string): boolean {
+  return localOfInstant(instantOfLocal(local, zone), zone) !== local;
+}
+
 /** An instant as RFC 3339 with the offset of a zone then, to the second: `2026-12-22T15:00:00+01:00`. */
 export function zonedText(instant: Date, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime())

@@ -143,6 +143,9 @@ function sumPaidAt(rental: Pick<RentalOffer, 'charges'>, place: PaidAt): Money {
   );
 }
 
+/** What is wrong with a time that the clocks at a branch never show. */
+export const SKIPPED_TIME = 'The clocks at the branch skip this time on that day.';
+
 /** When a rental begins: where no zone is known, the earliest moment it can be. */
 export function beginOfRental({ pickUp }: Pick<RentalOffer, 'pickUp'>): Date {
   return pickUp.instant ?? instantOfLocal(pickUp.at, FIRST_ZONE);

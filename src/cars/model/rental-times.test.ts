@@ -28,6 +28,14 @@ describe('a rental', () => {
     );
     expect([westward.length, eastward.map(({ end }) => end)]).toEqual([0, ['drop_off']]);
   });
+  test('begins and ends at times that the clocks of the branch show', () => {
+    expect(ends('2026-03-29T01:30:00', '2026-04-01T10:00:00')).toEqual(['pick_up']);
+    expect(ends('2026-03-28T10:00:00', '2026-03-29T01:30:00')).toEqual(['drop_off']);
+    expect(ends('2026-03-29T02:00:00', '2026-04-01T10:00:00')).toEqual([]);
+    expect(ends('2026-03-29T01:30:00', '2026-04-01T10:00:00', 'Asia/Tokyo')).toEqual([]);
+    // Shown twice in autumn: the earlier of the two is meant.
+    expect(ends('2026-10-25T01:30:00', '2026-10-28T10:00:00')).toEqual([]);
+  });
   test('lasts at most 90 days of the calendar, over a change of the clocks too', () => {
     expect(ends('2026-09-01T10:00:00', '2026-11-30T10:00:00')).toEqual([]);
     expect(ends('2026-09-01T10:00:00', '2026-11-30T10:00:01')).toEqual(['drop_off']);

@@ -2,10 +2,12 @@ import {
   addDays,
   daysBetween,
   instantOfLocal,
+  isSkippedLocal,
   type LocalDateTime,
   localOfInstant,
   todayIn,
 } from '../../travel/dates.ts';
+import { SKIPPED_TIME } from '../../travel/rental.ts';
 
 /** The longest rental. */
 const RENTAL_DAYS_MAX = 90;
@@ -24,8 +26,18 @@ export interface TimeProblem {
   readonly problem: string;
 }
 
-/** What keeps a car from being rented from one time to another, as of `now`. Both must be real times. */
+/**
+ * What keeps a car from being rented from one time to another, as of `now`. Both must be times of the calendar; where
+ * the clocks skip one of them, nothing else is said.
+ */
 export function checkRentalTimes(pickUp: EndTime, dropOff: EndTime, now: Date): readonly TimeProblem[] {
+  const skipped = (
+    [
+      ['pick_up', pickUp],
+      ['drop_off', dropOff],
+    ] as const
+  ).filter(([, { at, zone }]) => isSkippedLocal(at, zone));
+  if (skipped.length > 0) return skipped.map(([end]) => ({ end, problem: SKIPPED_TIME }));
   const problems: TimeProblem[] = [];
   const [begins, ends] = [instantOfLocal(pickUp.at, pickUp.zone), instantOfLocal(dropOff.at, dropOff.zone)];
   if (begins < now)

@@ -1,6 +1,13 @@
 import type { FieldProblem } from '../../platform/errors.ts';
-import { instantOfLocal, isIsoDate, type LocalDateTime, localOfInstant, LAST_ZONE } from '../../travel/dates.ts';
-import type { RentalOffer } from '../../travel/rental.ts';
+import {
+  instantOfLocal,
+  isIsoDate,
+  isSkippedLocal,
+  type LocalDateTime,
+  localOfInstant,
+  LAST_ZONE,
+} from '../../travel/dates.ts';
+import { SKIPPED_TIME, type RentalOffer } from '../../travel/rental.ts';
 
 /** How a rental is to end up, as asked for: what is not said stays. */
 export interface RentalChanges {
@@ -33,8 +40,7 @@ function findTimeProblems(
     ...(isSkipped(pickUpAt, pickUp.zone ?? 'UTC') ? ['pick_up_date_time'] : []),
     ...(isSkipped(dropOffAt, dropOff.zone ?? 'UTC') ? ['drop_off_date_time'] : []),
   ];
-  if (skipped.length > 0)
-    return skipped.map((path) => ({ path, problem: 'The clocks at the branch skip this time on that day.' }));
+  if (skipped.length > 0) return skipped.map((path) => ({ path, problem: SKIPPED_TIME }));
   // Where a zone is not known, the moment is the latest it can be: only what is past everywhere is refused.
   const begins = instantOfLocal(pickUpAt ?? pickUp.at, pickUp.zone ?? LAST_ZONE);
   const ends = instantOfLocal(dropOffAt ?? dropOff.at, dropOff.zone ?? LAST_ZONE);
@@ -58,7 +64,7 @@ function isMoment(text: string): boolean {
 }
 
 function isSkipped(at: LocalDateTime | undefined, zone: string): boolean {
-  return at !== undefined && localOfInstant(instantOfLocal(at, zone), zone) !== at;
+  return at !== undefined && isSkippedLocal(at, zone);
 }
 
 function findExtraProblems({ extras = [] }: RentalChanges, rental: RentalOffer): readonly FieldProblem[] {

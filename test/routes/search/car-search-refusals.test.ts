@@ -130,6 +130,17 @@ describe('422 with the fields', () => {
     ]);
   });
 
+  test('a time that the clocks of the branch skip is 422, as in the preview of an exchange', async () => {
+    const { status, body } = await search({
+      pick_up: { location: 'LIS', date_time: '2027-03-28T01:30:00' },
+      drop_off: { date_time: '2027-03-30T10:00:00' },
+    });
+    expect([status, body.fields]).toEqual([
+      422,
+      [{ path: 'pick_up.date_time', problem: 'The clocks at the branch skip this time on that day.' }],
+    ]);
+  });
+
   test('the problem says what time it is at the branch', async () => {
     const { body } = await search({ pick_up: { ...pickUp, date_time: '2027-01-08T10:00:00' } });
     expect(body.fields[0].problem).toBe('In the past: it is 2027-01-09T23:30:00 at the branch.');
