@@ -66,6 +66,7 @@ export async function findRentals(
       isOnRequest: offer.isOnRequest,
       ...settlement,
     })),
+    hasOthersWithoutExtras: found.offers.length === 0 && found.lackingExtras > 0,
     // The form asks which extras the new car is to have.
     lostExtras: 'none',
   };

@@ -99,8 +99,9 @@ function renderFound(texts: Vocabulary, view: ChangeFormView): Html | undefined 
     return html`<section aria-labelledby="before-heading"><h2 id="before-heading">${texts.own.change.before}</h2>
 <article class="card brief">${renderDetails(texts.messages, { ...view.item, outcome: 'not_booked' })}</article></section>`;
   const { change } = texts.own;
-  const { offers, lostExtras } = view.found;
-  if (offers.length === 0) return html`<p role="status" class="notice">${change.noOffers[view.form.kind]}</p>`;
+  const { offers, lostExtras, hasOthersWithoutExtras } = view.found;
+  const none = hasOthersWithoutExtras ? change.noneWithExtras : change.noOffers[view.form.kind];
+  if (offers.length === 0) return html`<p role="status" class="notice">${none}</p>`;
   return html`<section aria-labelledby="offers-heading"><h2 id="offers-heading">${change.offers[view.form.kind]}</h2>
 ${lostExtras !== 'none' && html`<p class="notice">${texts.messages.exchange.extrasLost[lostExtras]}</p>`}
 ${offers.slice(0, OFFERS_SHOWN).map((offer) => renderOffer(texts, view, offer))}

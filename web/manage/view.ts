@@ -224,7 +224,13 @@ export interface ChangeFormView {
   readonly isInvalid: boolean;
   /** Undefined before anything was asked. */
   readonly found:
-    | { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[]; readonly lostExtras: LostExtrasView }
+    | {
+        readonly kind: 'offers';
+        readonly offers: readonly ExchangeOfferView[];
+        /** There is no offer, but there are cars at these times with which not every extra is sold. */
+        readonly hasOthersWithoutExtras?: boolean;
+        readonly lostExtras: LostExtrasView;
+      }
     /** `reason`: why, as the supplier or we say it, in English; undefined where there is nothing left to change. */
     | { readonly kind: 'never'; readonly reason: string | undefined }
     | undefined;

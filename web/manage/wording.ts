@@ -70,6 +70,8 @@ interface ChangeMessages {
   readonly search: ByChanged;
   readonly offers: ByChanged;
   readonly noOffers: ByChanged;
+  /** There are cars at these times, but not with all of the extras. */
+  readonly noneWithExtras: string;
   readonly choose: (what: string) => string;
   /** Nothing is paid for it, neither now nor later. */
   readonly even: string;

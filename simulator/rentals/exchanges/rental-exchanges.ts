@@ -54,6 +54,7 @@ async function search(
     throw new SupplierFailure('rejected', 'An extra is not sold with this rental.');
   const offers = listWanted(parts.rentals, held, query);
   const sold = offers.filter((offer) => extras.every((extra) => isSoldWith(offer, extra)));
+  const lackingExtras = offers.length - sold.length;
   const dueOf = ({ total, dueLater }: StatedExchangeOffer) => addMoney(total, dueLater).value;
   return {
     kind: 'offers',
@@ -62,7 +63,8 @@ async function search(
         toExchangeOffer(held, offer, { extras, pricedAt: offer === held.offer ? held.pricedAt : context.now }),
       )
       .sort((a, b) => dueOf(a) - dueOf(b)),
-    warnings: [...describeLost(offers.length - sold.length), ...describeForfeited(held, sold, context.now)],
+    warnings: [...describeLost(lackingExtras), ...describeForfeited(held, sold, context.now)],
+    lackingExtras,
   };
 }
 

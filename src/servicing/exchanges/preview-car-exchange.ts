@@ -44,6 +44,8 @@ export type CarExchangePreview =
       readonly paid: Money;
       readonly offers: readonly PreviewedOffer[];
       readonly warnings: readonly string[];
+      /** Vehicles for sale at these times with which not every extra is sold; zero where none is, or none is stated. */
+      readonly lackingExtras: number;
     };
 
 /**
@@ -77,9 +79,10 @@ export async function previewCarExchange(
   const preview = presentFound(app, caller, { booking, current, offers: found.offers });
   return {
     ...preview,
+    lackingExtras: found.lackingExtras ?? 0,
     warnings: [
       ...found.warnings,
-      ...(found.offers.length > 0 ? [] : [NOTHING_FOUND]),
+      ...(found.offers.length > 0 || found.warnings.length > 0 ? [] : [NOTHING_FOUND]),
       ...describeDearerCounter(current.tripItem, preview.offers),
     ],
   };
@@ -98,7 +101,7 @@ function describeDearerCounter(current: RentalItem, offers: readonly PreviewedOf
   ];
 }
 
-/** An empty list says why, as far as it is known. */
+/** An empty list says why, as far as it is known; only where its supplier has not said why. */
 const NOTHING_FOUND =
   'No vehicle is for sale at these times: the branch may be closed, sold out, or not selling that far ahead yet.';
 

@@ -214,7 +214,13 @@ export interface RentalExchangeOffer {
   readonly isOnRequest: boolean;
 }
 export type RentalExchangeSearch =
-  | { readonly kind: 'offers'; readonly offers: readonly RentalExchangeOffer[]; readonly warnings: readonly string[] }
+  | {
+      readonly kind: 'offers';
+      readonly offers: readonly RentalExchangeOffer[];
+      readonly warnings: readonly string[];
+      /** Vehicles for sale at these times that are no offers: not every extra is sold with them. Absent: not stated. */
+      readonly lackingExtras?: number | undefined;
+    }
   | NotExchangeable;
 export type RentalExchangePrice =
   | { readonly kind: 'priced'; readonly offer: RentalExchangeOffer }

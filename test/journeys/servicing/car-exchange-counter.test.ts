@@ -4,6 +4,7 @@ import { addDays } from '../../../src/travel/dates.ts';
 import { createSandboxCars } from '../../../simulator/rentals/cars.ts';
 import { callFor } from '../../support/faults/mixed-journeys.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../../support/faults/trip-journeys.ts';
+import { csrfOf, openBookingPage } from '../../support/guest-pages.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { type Answer, startService, type TestService, testWorld } from '../../support/service/service.ts';
 import { writtenMail } from '../../support/written-mail.ts';
@@ -140,30 +141,12 @@ const SAID = {
 
 test('the booking page says it in every language, and "no extra cost" only where that is true', async () => {
   const { pair } = await bookAtTheCounter();
-  const jar = { cookie: '' };
-  const send = async (method: string, path: string, form?: Readonly<Record<string, string>>): Promise<Answer> => {
-    const answer = await service.call(method, path, form && new URLSearchParams(form).toString(), {
-      'x-api-key': '',
-      'accept-language': 'en',
-      ...(jar.cookie && { cookie: jar.cookie }),
-      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-    });
-    const [set] = (answer.headers.get('set-cookie') ?? '').split(';');
-    if (set) jar.cookie = set;
-    return answer;
-  };
-  const follow = async (path: string, form: Readonly<Record<string, string>>) => {
-    const { headers } = await send('POST', path, form);
-    const to = headers.get('location') ?? '';
-    return { to, page: await send('GET', to) };
-  };
-  const csrfOf = ({ text }: Answer) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
-  await send('POST', '/manage', pair);
+  const guest = await openBookingPage(service, pair);
   const { items } = (await callFor(service, '/v1/get_booking', pair)).booking;
   const form = `/manage/items/${items[0].item_id}/change`;
   const query = `search=1&pick_up=${FROM.slice(0, 16)}&drop_off=${daysLater(TO, 10).slice(0, 16)}`;
   for (const [locale, [now, more, none]] of Object.entries(SAID)) {
-    const { text } = await send('GET', `${form}?${query}&locale=${locale}`);
+    const { text } = await guest.get(`${form}?${query}&locale=${locale}`);
     const [, price = ''] = /offer-price"><strong>([^<]*)/.exec(text) ?? [];
     expect([locale, price.includes(now), price.includes(more), text.includes(none)]).toEqual([
       locale,
@@ -172,11 +155,11 @@ test('the booking page says it in every language, and "no extra cost" only where
       false,
     ]);
   }
-  const found = await send('GET', `${form}?${query}`);
+  const found = await guest.get(`${form}?${query}`);
   const [, offerId = ''] = /name="offer_id" value="([^"]+)"/.exec(found.text) ?? [];
-  const asked = await follow(form, { csrf: csrfOf(found), offer_id: offerId });
+  const asked = await guest.follow(form, { csrf: csrfOf(found), offer_id: offerId });
   expect(asked.page.text).toContain('more at the rental desk');
-  const done = await follow(asked.to, { csrf: csrfOf(asked.page), action: 'confirm' });
+  const done = await guest.follow(asked.path, { csrf: csrfOf(asked.page), action: 'confirm' });
   expect(done.page.text).toContain('Your car is changed');
   expect(done.page.text).toContain('Nothing to pay now');
   expect(done.page.text).toContain('more at the rental desk');

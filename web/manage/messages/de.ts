@@ -167,6 +167,8 @@ export const de: ManageMessages = {
       flight: 'An diesen Tagen sind keine Flüge verfügbar. Versuchen Sie andere Tage.',
       car: 'Zu diesen Zeiten sind keine Mietwagen verfügbar. Versuchen Sie andere Zeiten.',
     },
+    noneWithExtras:
+      'Zu diesen Zeiten ist kein Mietwagen mit all diesen Extras verfügbar. Versuchen Sie weniger Extras oder andere Zeiten.',
     choose: (what) => `${what} wählen`,
     even: 'Kein Aufpreis',
     nothingNow: 'Jetzt nichts zu zahlen',

@@ -151,6 +151,7 @@ export const en: ManageMessages = {
       flight: 'No flights are available on these days. Try other days.',
       car: 'No cars are available at these times. Try other times.',
     },
+    noneWithExtras: 'No car at these times is available with all of these extras. Try fewer extras or other times.',
     choose: (what) => `Choose ${what}`,
     even: 'No extra cost',
     nothingNow: 'Nothing to pay now',

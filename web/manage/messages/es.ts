@@ -152,6 +152,8 @@ export const es: ManageMessages = {
       flight: 'No hay vuelos disponibles en estos días. Pruebe otros días.',
       car: 'No hay coches disponibles a estas horas. Pruebe otras horas.',
     },
+    noneWithExtras:
+      'A estas horas no hay ningún coche disponible con todas estas opciones. Pruebe con menos opciones u otras horas.',
     choose: (what) => `Elegir ${what}`,
     even: 'Sin coste adicional',
     nothingNow: 'Nada que pagar ahora',

@@ -152,6 +152,8 @@ export const fr: ManageMessages = {
       flight: 'Aucun vol n’est disponible ces jours-là. Essayez d’autres jours.',
       car: 'Aucune voiture n’est disponible à ces horaires. Essayez d’autres horaires.',
     },
+    noneWithExtras:
+      'À ces horaires, aucune voiture n’est disponible avec toutes ces options. Essayez avec moins d’options ou à d’autres horaires.',
     choose: (what) => `Choisir ${what}`,
     even: 'Sans supplément',
     nothingNow: 'Rien à payer maintenant',
