@@ -11,6 +11,9 @@ import type { RentalItem } from '../trips/model/trip.ts';
 import { ownPrice } from './model/own-price.ts';
 import { viewCancellation } from './view-cancellation.ts';
 
+/** The supplier that names its charges in words of a closed list: the built-in rental companies. */
+const STANDARD_NAMED = 'sandbox_cars';
+
 /** A rental item for the hosted page, as of `now`. */
 export function viewRental(item: RentalItem, common: ItemCommonView, now: Date): RentalView {
   const { rental } = item;
@@ -19,6 +22,7 @@ export function viewRental(item: RentalItem, common: ItemCommonView, now: Date):
   return {
     kind: 'car',
     ...common,
+    hasStandardNames: item.supplierId === STANDARD_NAMED,
     vendorName: rental.vendorName,
     category: viewCategory(vehicle),
     model: vehicle.name.replace(/ or similar$/, ''),

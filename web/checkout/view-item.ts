@@ -122,9 +122,11 @@ export interface RoomView {
   readonly planName: string | undefined;
 }
 
-/** A rental car. Names of branches and charges are the company's own, in English. */
+/** A rental car. Names of branches and charges are the company's own, in English, but for standard charges. */
 export interface RentalView extends ItemCommonView {
   readonly kind: 'car';
+  /** Its charges are named in words of a closed list, which every language has. */
+  readonly hasStandardNames: boolean;
   readonly vendorName: string;
   /** The first letter of the vehicle's ACRISS code, and what the supplier calls that class. */
   readonly category: { readonly letter: string; readonly name: string } | undefined;

@@ -1,3 +1,4 @@
+import type { RentalChargeNames } from './messages/standard-names/rental-charges.ts';
 import type { StandardNames } from './messages/standard-names/standard-names.ts';
 import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
@@ -46,6 +47,8 @@ interface StayMessages {
 
 /** What is said of a rental car. */
 interface RentalMessages {
+  /** Standard charges; undefined in English, in which they come. */
+  readonly charges: RentalChargeNames | undefined;
   readonly days: (count: number) => string;
   /** By the first letter of an ACRISS code; a letter not listed is named as the supplier names it. */
   readonly categories: Readonly<Record<string, string>>;

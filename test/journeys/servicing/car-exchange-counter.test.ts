@@ -142,6 +142,9 @@ const SAID = {
 test('the booking page says it in every language, and "no extra cost" only where that is true', async () => {
   const { pair } = await bookAtTheCounter();
   const guest = await openBookingPage(service, pair);
+  const german = await guest.get('/manage/booking?locale=de');
+  expect(german.text).toContain('inklusive Steuern');
+  expect(german.text).not.toContain('taxes included');
   const { items } = (await callFor(service, '/v1/get_booking', pair)).booking;
   const form = `/manage/items/${items[0].item_id}/change`;
   const query = `search=1&pick_up=${FROM.slice(0, 16)}&drop_off=${daysLater(TO, 10).slice(0, 16)}`;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messagesOf } from '../../../web/checkout/messages.ts';
+import { nameRentalCharge } from '../../../web/checkout/messages/standard-names/rental-charges.ts';
 import { createSandboxCars } from '../../../simulator/rentals/cars.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { startService, testWorld, type TestService } from '../../support/service/service.ts';
@@ -136,6 +138,26 @@ describe('the built-in world', () => {
     expect(young.total + young.left_out.beyond_supplier_bound).toBeLessThan(
       grown.total + grown.left_out.beyond_supplier_bound,
     );
+  });
+
+  test('every charge has a name in the languages of the pages', async () => {
+    const drop = (location: string) => ({ drop_off: { location, date_time: '2027-03-08T23:00:00' } });
+    const answers = [
+      await search('LIS', drop('OPO')),
+      await search('LIS', drop('MAD')),
+      await search('LIS', { driver_age: 21 }),
+      await search('LIS', { pick_up: { location: 'LIS', date_time: '2027-03-05T00:30:00' } }),
+    ];
+    const named = new Set(
+      answers.flatMap(({ offers }) => offers.flatMap(({ charges }) => charges)).map(({ description }) => description),
+    );
+    expect(named.size).toBeGreaterThan(4);
+    const { rental } = messagesOf('de');
+    for (const description of named)
+      expect([description, rental.charges && nameRentalCharge(rental.charges, description)]).toEqual([
+        description,
+        expect.stringMatching(/[a-z]/),
+      ]);
   });
 
   test('the whole of a large city is counted, dear classes too', async () => {

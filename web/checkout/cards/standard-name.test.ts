@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { messagesOf, PAGE_LANGUAGES } from '../messages.ts';
+import { RENTAL_CHARGES } from '../messages/standard-names/rental-charges.ts';
 import { STANDARD_NAMES } from '../messages/standard-names/standard-names.ts';
 import { groundText, standardName } from './standard-name.ts';
-import type { StayView } from '../view-item.ts';
+import type { RentalView, StayView } from '../view-item.ts';
 
 /** All of a stay that decides about its words. */
 const stay = (hasStandardNames: boolean) => ({ kind: 'hotel', hasStandardNames }) as StayView;
@@ -25,6 +26,25 @@ test("a supplier's own words stay as they are and are said to be English, though
     [stay(true), 'twin room'],
   ] as const)
     expect(String(Object(groundText(german, item, text)).text)).toBe(`<span lang="en">${text}</span>`);
+});
+
+test("charges of rentals, too; another company's stay its own", () => {
+  const car = (hasStandardNames: boolean) => ({ kind: 'car', hasStandardNames }) as RentalView;
+  const said = (language: (typeof PAGE_LANGUAGES)[number], text: string, isStandard = true) =>
+    standardName(messagesOf(language), car(isStandard), text);
+  const days = 'Rental, 5 days, taxes included';
+  expect(said('de', days)).toBe('Miete, 5 Tage, inklusive Steuern');
+  expect(said('fr', 'Rental, 1 day, taxes included')).toBe('Location, 1 jour, taxes comprises');
+  expect([said('en', days), said('de', days, false), said('de', 'Winter fee')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const language of PAGE_LANGUAGES.filter((one) => one !== 'en'))
+    for (const text of RENTAL_CHARGES) {
+      expect(said(language, text)).toMatch(/\p{L}/u);
+      expect(said(language, text)).not.toBe(text);
+    }
 });
 
 test('every language has another word for what is not the same in it', () => {

@@ -32,6 +32,18 @@ export const stay: Messages['stay'] = {
 
 /** What is said of a rental car, in German. */
 export const rental: Messages['rental'] = {
+  charges: {
+    names: {
+      'Airport surcharge': 'Flughafenzuschlag',
+      'Desk open out of hours': 'Schalter außerhalb der Öffnungszeiten geöffnet',
+      'Desk open out of hours, twice': 'Schalter zweimal außerhalb der Öffnungszeiten geöffnet',
+      'One-way fee': 'Einweggebühr',
+      'One-way fee, handed back abroad': 'Einweggebühr, Rückgabe im Ausland',
+      'Part of the rental paid with the booking': 'Mit der Buchung bezahlter Teil des Mietpreises',
+      'Young driver surcharge': 'Zuschlag für junge Fahrer',
+    },
+    rental: (count) => `Miete, ${count === 1 ? '1 Tag' : `${count} Tage`}, inklusive Steuern`,
+  },
   days: (count) => (count === 1 ? '1 Tag' : `${count} Tage`),
   categories: {
     M: 'Kleinstwagen',

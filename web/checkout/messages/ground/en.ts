@@ -31,6 +31,7 @@ export const stay: Messages['stay'] = {
 
 /** What is said of a rental car, in English. */
 export const rental: Messages['rental'] = {
+  charges: undefined,
   days: (count) => (count === 1 ? '1 day' : `${count} days`),
   categories: {
     M: 'Mini',

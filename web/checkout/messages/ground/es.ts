@@ -32,6 +32,18 @@ export const stay: Messages['stay'] = {
 
 /** What is said of a rental car, in Spanish. */
 export const rental: Messages['rental'] = {
+  charges: {
+    names: {
+      'Airport surcharge': 'Recargo de aeropuerto',
+      'Desk open out of hours': 'Apertura del mostrador fuera de horario',
+      'Desk open out of hours, twice': 'Apertura del mostrador fuera de horario, dos veces',
+      'One-way fee': 'Cargo por devolución en otra oficina',
+      'One-way fee, handed back abroad': 'Cargo por devolución en otra oficina, en el extranjero',
+      'Part of the rental paid with the booking': 'Parte del alquiler pagada con la reserva',
+      'Young driver surcharge': 'Recargo por conductor joven',
+    },
+    rental: (count) => `Alquiler, ${count === 1 ? '1 día' : `${count} días`}, impuestos incluidos`,
+  },
   days: (count) => (count === 1 ? '1 día' : `${count} días`),
   categories: {
     M: 'Mini',

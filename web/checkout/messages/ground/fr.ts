@@ -34,6 +34,18 @@ export const stay: Messages['stay'] = {
 
 /** What is said of a rental car, in French. */
 export const rental: Messages['rental'] = {
+  charges: {
+    names: {
+      'Airport surcharge': 'Supplément aéroport',
+      'Desk open out of hours': 'Ouverture de l’agence hors horaires',
+      'Desk open out of hours, twice': 'Ouverture de l’agence hors horaires, deux fois',
+      'One-way fee': 'Frais d’aller simple',
+      'One-way fee, handed back abroad': 'Frais d’aller simple, restitution à l’étranger',
+      'Part of the rental paid with the booking': 'Part de la location payée à la réservation',
+      'Young driver surcharge': 'Supplément jeune conducteur',
+    },
+    rental: (count) => `Location, ${count === 1 ? '1 jour' : `${count} jours`}, taxes comprises`,
+  },
   days: (count) => (count === 1 ? '1 jour' : `${count} jours`),
   categories: {
     M: 'Mini',

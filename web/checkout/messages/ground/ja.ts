@@ -24,6 +24,18 @@ export const stay: Messages['stay'] = {
 
 /** What is said of a rental car, in Japanese. */
 export const rental: Messages['rental'] = {
+  charges: {
+    names: {
+      'Airport surcharge': '空港追加料金',
+      'Desk open out of hours': '営業時間外の窓口対応料金',
+      'Desk open out of hours, twice': '営業時間外の窓口対応料金(2回)',
+      'One-way fee': '乗り捨て料金',
+      'One-way fee, handed back abroad': '乗り捨て料金(国外での返却)',
+      'Part of the rental paid with the booking': '予約時にお支払いのレンタル料金の一部',
+      'Young driver surcharge': '若年ドライバー追加料金',
+    },
+    rental: (count) => `レンタル料金(${count}日、税込)`,
+  },
   days: (count) => `${count}日間`,
   categories: {
     M: 'ミニ',
