@@ -34,7 +34,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   trip_not_found: 'The trip is unknown to this organization.',
   trip_item_not_found: 'The item was removed, or is of another trip.',
   booking_not_found:
-    'Reference and last name do not belong together, or an `order_id`, `provider` or ticket number sent with them is of another booking.',
+    'Reference and last name do not belong together, or an `order_id`, `provider` or ticket number sent with them is of another booking. An `item_id` or `quote_id` of the booking that is of another kind or operation is named in the message.',
   webhook_not_found: 'The endpoint was deleted or is of another organization.',
   state_conflict: 'Another commit of the same item runs, or what is asked for was already decided otherwise.',
   currency_unsupported: 'There is no exchange rate to or from this currency.',

@@ -1,7 +1,7 @@
 import { getBooking, lookUpBooking } from '../bookings/guests/look-up-booking.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { App, Caller } from '../context.ts';
-import { refuse } from '../platform/errors.ts';
+import { type Refusal, refuse } from '../platform/errors.ts';
 import { foldReference } from '../platform/ids.ts';
 import type { ItemKind } from '../trips/model/trip.ts';
 import type { BookingChange } from './model/change.ts';
@@ -23,9 +23,9 @@ export interface ServicedItem {
 
 /**
  * The one item of a kind that a claim means. Values that do not belong to the booking are the same 404 as a wrong pair;
- * several items that could be meant are 409 with `items`. An item that was given up is found as well: what can still be
- * done with it is for the operation to say. What was exchanged is found only by its own id: another item stands in its
- * place.
+ * an item of the booking that is of another kind is a 404 that says so; several items that could be meant are 409 with
+ * `items`. An item that was given up is found as well: what can still be done with it is for the operation to say. What
+ * was exchanged is found only by its own id: another item stands in its place.
  */
 export async function findServicedItem(
   app: App,
@@ -38,7 +38,7 @@ export async function findServicedItem(
   const meant = claim.itemId === undefined ? ofKind.filter((item) => item.status !== 'exchanged') : ofKind;
   const standing = meant.filter((item) => item.status === 'confirmed');
   const [item, ...others] = standing.length > 0 ? standing : meant;
-  if (item === undefined) throw refuse('booking_not_found');
+  if (item === undefined) throw refuseItem(booking, claim, kind);
   if (others.length > 0) {
     const items = [item, ...others].map((one) => ({
       item_id: one.itemId,
@@ -51,6 +51,29 @@ export async function findServicedItem(
     });
   }
   return { booking, item };
+}
+
+/**
+ * An item of this very booking is no secret to who knows the pair, so a wrong kind is named. Everything that the
+ * booking does not have stays the same 404.
+ */
+function refuseItem({ items }: Booking, { itemId }: ItemClaim, kind: ItemKind): Refusal {
+  const named = items.find((item) => item.itemId === itemId);
+  if (named !== undefined && named.kind !== kind)
+    return refuse('booking_not_found', {
+      message: `This is a ${named.kind} of the booking, not a ${kind}. Send an item_id of kind ${kind}, as get_booking lists them.`,
+    });
+  if (itemId === undefined && items.every((item) => item.kind !== kind))
+    return refuse('booking_not_found', { message: `The booking has no item of kind ${kind}.` });
+  return refuse('booking_not_found');
+}
+
+/** A quote of this booking for another item or operation is named; any other is the same 404 as a wrong pair. */
+export function refuseQuote({ bookingRef }: Booking, change: BookingChange | undefined): Refusal {
+  if (change?.bookingRef !== bookingRef) return refuse('booking_not_found');
+  return refuse('booking_not_found', {
+    message: 'quote_id names a quote of this booking, but of another item or operation. Ask for a quote of this one.',
+  });
 }
 
 /**

@@ -4,11 +4,11 @@ import { refuse } from '../../platform/errors.ts';
 import { type Money, sumMoney } from '../../travel/money.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
 import { resumeChange } from '../engine/execute-change.ts';
-import { commitChange, refuseUnquoted } from '../engine/commit-change.ts';
-import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
+import { commitChange, refuseBusy, refuseUnquoted } from '../engine/commit-change.ts';
+import { findServicedItem, type ItemClaim, refuseQuote, reloadItem, type ServicedItem } from '../find-serviced-item.ts';
 import { cancellationKind, confirmedRefund } from '../model/cancellation.ts';
 import { agreedRefund, type BookingChange, isUnderWay } from '../model/change.ts';
-import { findChange, listChanges } from '../store.ts';
+import { findChange, listChanges, listChangesUnderWay } from '../store.ts';
 
 /** Which item, and which of its quotes: by its own id, or the one a commit or status without one means. */
 export interface CancellationClaim extends ItemClaim {
@@ -25,7 +25,7 @@ export interface CommittedCancellation extends ServicedItem {
 /**
  * Gives the item up by a quote, or by the newest one that lives. Repeating it answers the first result, and so does a
  * commit without a quote of an item that is given up or being given up. No quote, or one that has run out:
- * quote_expired.
+ * quote_expired; while another change of the item runs, state_conflict.
  */
 export async function commitCancellation(
   app: App,
@@ -38,9 +38,18 @@ export async function commitCancellation(
     named ??
     findCommitted(serviced, changes) ??
     changes.find(({ status, expiresAt }) => status === 'quoted' && caller.now < expiresAt);
-  if (change === undefined) throw refuseUnquoted();
+  if (change === undefined) {
+    await refuseWhileChanging(app, serviced);
+    throw refuseUnquoted();
+  }
   const committed = await commitChange(app, change, caller.now);
   return toCommitted(app, serviced, committed);
+}
+
+/** While another change of the item runs nobody can have a quote, so that change is what stands in the way. */
+async function refuseWhileChanging(app: App, { booking, item }: ServicedItem): Promise<void> {
+  const [running] = await listChangesUnderWay(app.db, booking, item.itemId);
+  if (running !== undefined) throw refuseBusy();
 }
 
 /** How far a committed cancellation is; one that is under way is taken as far as it goes now. */
@@ -93,7 +102,7 @@ interface FoundCancellations {
   readonly named: BookingChange | undefined;
 }
 
-/** A quote says which item it is of. One of another booking, item or kind is the same 404 as a wrong pair. */
+/** A quote says which item it is of. One of another booking is the same 404 as a wrong pair. */
 async function findCancellations(
   app: App,
   caller: Caller,
@@ -109,7 +118,7 @@ async function findCancellations(
   const { booking, item } = serviced;
   const isOfItem =
     named?.bookingRef === booking.bookingRef && named.itemId === item.itemId && named.kind === cancellationKind(kind);
-  if (quoteId !== undefined && !isOfItem) throw refuse('booking_not_found');
+  if (quoteId !== undefined && !isOfItem) throw refuseQuote(booking, named);
   const changes = await listChanges(app.db, organizationId, booking.bookingRef, {
     itemId: item.itemId,
     kind: cancellationKind(kind),

@@ -128,7 +128,8 @@ export function refuseUnquoted() {
   });
 }
 
-function refuseBusy() {
+/** Something else is being done to the item or its booking. */
+export function refuseBusy() {
   return refuse('state_conflict', {
     message: 'Another change of this booking is under way. Ask for its status, then try again.',
   });

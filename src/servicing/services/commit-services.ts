@@ -1,11 +1,16 @@
 import type { BookingItem } from '../../bookings/model/booking.ts';
 import type { App, Caller } from '../../context.ts';
-import { refuse } from '../../platform/errors.ts';
 import { commitChange, refuseUnquoted } from '../engine/commit-change.ts';
 import { resumeChange } from '../engine/execute-change.ts';
 import { collectPayment } from '../exchanges/collect-payment.ts';
 import { findOpenPayment, type OpenPayment } from '../exchanges/find-open-payment.ts';
-import { claimQuoted, findServicedItem, type ItemClaim, type ServicedItem } from '../find-serviced-item.ts';
+import {
+  claimQuoted,
+  findServicedItem,
+  type ItemClaim,
+  refuseQuote,
+  type ServicedItem,
+} from '../find-serviced-item.ts';
 import { type BookingChange, isQuoted, isUnderWay, type ServicesPlan } from '../model/change.ts';
 import { MADE } from '../model/change-states.ts';
 import { findChange, listChanges } from '../store.ts';
@@ -82,7 +87,7 @@ async function findMeant(
   if (quoteId !== undefined) {
     const change = await findChange(app.db, { organizationId, changeId: quoteId });
     if (change?.bookingRef !== bookingRef || change.itemId !== item.itemId || change.kind !== 'flight_services')
-      throw refuse('booking_not_found');
+      throw refuseQuote(booking, change);
     return change;
   }
   const changes = await listChanges(app.db, organizationId, bookingRef, {

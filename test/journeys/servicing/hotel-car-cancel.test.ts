@@ -93,6 +93,55 @@ describe.each(['hotel', 'car'])('a %s', (kind) => {
   });
 });
 
+test('an item or a quote of the booking that is of another kind is a 404 that says so; what it does not have says nothing', async () => {
+  const sold = await sell({ kind: 'trip' });
+  const idOf = (kind: string): string => sold.items.find((item: { kind: string }) => item.kind === kind).item_id;
+  const wrong = async (more: object) => {
+    const { status, body } = await cancel(sold, 'car', 'commit', more);
+    return [status, body.error.code, body.error.message];
+  };
+  expect(await wrong({ item_id: idOf('flight') })).toEqual([
+    404,
+    'NOT_FOUND',
+    'This is a flight of the booking, not a car. Send an item_id of kind car, as get_booking lists them.',
+  ]);
+  const { quote_id: ofTheStay } = (await cancel(sold, 'hotel', 'preview')).body;
+  expect(await wrong({ item_id: idOf('car'), quote_id: ofTheStay })).toEqual([
+    404,
+    'NOT_FOUND',
+    'quote_id names a quote of this booking, but of another item or operation. Ask for a quote of this one.',
+  ]);
+  expect(await wrong({ quote_id: ofTheStay })).toEqual([
+    404,
+    'NOT_FOUND',
+    expect.stringMatching(/^This is a hotel of the booking, not a car\./),
+  ]);
+  const unknownPair = [404, 'NOT_FOUND', 'No booking matches this reference and last name.'];
+  for (const more of [{ item_id: 'itm_none' }, { quote_id: 'rfq_none' }, { order_id: 'ord_none' }])
+    expect([more, await wrong(more)]).toEqual([more, unknownPair]);
+  expect(await wrong({ last_name: 'Smith', item_id: idOf('flight'), quote_id: ofTheStay })).toEqual(unknownPair);
+  const hotel = await sell({ kind: 'hotel' });
+  expect((await cancel(hotel, 'car', 'preview')).body.error.message).toBe('The booking has no item of kind car.');
+});
+
+test('while an exchange of the car runs, a commit without a quote is 409', async () => {
+  const sold = await sell({ kind: 'car', scenario: 'even' });
+  const found = (await post(sold, '/v1/car_exchange_preview')).body;
+  const offer = found.offers.find((one: { on_request: boolean }) => one.on_request);
+  const exchange = await post(sold, '/v1/car_exchange_commit', {
+    exchange_id: found.exchange_id,
+    exchange_offer_token: offer.exchange_offer_token,
+    shared_payment_token: 'spt_test_ok',
+  });
+  expect(exchange.body.status).toBe('pending');
+  expect(await cancel(sold, 'car', 'commit')).toMatchObject({
+    status: 409,
+    body: {
+      error: { code: 'CONFLICT', message: expect.stringMatching(/^Another change of this booking is under way/) },
+    },
+  });
+});
+
 test('a stay that returns nothing can be given up all the same, ends cancelled, and no money moves', async () => {
   const sold = await sell({ kind: 'hotel', scenario: 'non_refundable' });
   const preview = (await cancel(sold, 'hotel', 'preview')).body;
