@@ -1,5 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { titleOf } from '../../web/checkout/item-names.ts';
+import { stayAddress } from '../../web/checkout/stay-address.ts';
+import type { ItemView, StopView } from '../../web/checkout/view-item.ts';
 import type { Messages } from '../../web/checkout/wording.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { isGone } from '../bookings/model/item-status.ts';
@@ -41,9 +43,13 @@ export function writeCalendar(
     const description = [
       `${messages.reference} ${booking.bookingRef}`,
       view.item.confirmationNumber && `${messages.confirmationNumber[view.item.kind]} ${view.item.confirmationNumber}`,
+      view.item.kind === 'car' ? `${messages.rental.dropOff} ${branchText(view.item.dropOff)}` : undefined,
       ...(status === ICalEventStatus.CANCELLED ? [messages.serviced.standing.cancelled] : []),
     ];
-    for (const event of eventsOf(item, titleOf(messages, view.item)))
+    for (const event of eventsOf(item, {
+      title: titleOf(messages, view.item),
+      location: view.item.kind === 'flight' ? undefined : locationOf(messages, view.item),
+    }))
       calendar.createEvent({
         id: `${booking.bookingRef}.${item.itemId}.${event.key}@${host}`,
         stamp: now,
@@ -72,16 +78,22 @@ interface TripEvent {
   readonly isOff?: boolean;
 }
 
+/** What a stay or a rental is called, and where it begins. */
+interface ShownItem {
+  readonly title: string;
+  readonly location: string | undefined;
+}
+
 const DAY_MS = 86_400_000;
 
 /** A flight that its airline has moved stands at its new times, whether or not they were accepted yet. */
-function eventsOf(item: BookingItem, title: string): readonly TripEvent[] {
+function eventsOf(item: BookingItem, shown: ShownItem): readonly TripEvent[] {
   const standing = standingChangeOf(item);
   const tripItem = standing === undefined ? item.tripItem : atNewTimes(item.tripItem, standing);
   const isOff = (slice: number): boolean =>
     standing !== undefined &&
     !standing.segments.some(({ sliceIndex, after }) => sliceIndex === slice && after !== undefined);
-  if (tripItem.kind !== 'flight') return [spanOf(tripItem, title)];
+  if (tripItem.kind !== 'flight') return [spanOf(tripItem, shown)];
   return tripItem.offer.slices
     .flatMap(({ segments }, slice) => segments.map((segment) => ({ ...segment, isOff: isOff(slice) })))
     .map(({ flightNumber, depart, arrive, isOff }, at) => ({
@@ -96,12 +108,15 @@ function eventsOf(item: BookingItem, title: string): readonly TripEvent[] {
 }
 
 /** A stay or a rental, from its first to its last moment; in whole days where one of the two is not known. */
-function spanOf(tripItem: Exclude<BookingItem['tripItem'], { readonly kind: 'flight' }>, summary: string): TripEvent {
+function spanOf(
+  tripItem: Exclude<BookingItem['tripItem'], { readonly kind: 'flight' }>,
+  { title, location }: ShownItem,
+): TripEvent {
   const isExact =
     tripItem.kind === 'hotel'
       ? [tripItem.stay.hotel.zone, tripItem.stay.hotel.checkInFrom, tripItem.stay.hotel.checkOutUntil]
       : [tripItem.rental.pickUp.instant, tripItem.rental.dropOff.instant];
-  const common = { key: '1', summary, location: undefined };
+  const common = { key: '1', summary: title, location };
   if (isExact.every((part) => part !== undefined))
     return { ...common, start: beginsAt(tripItem), end: endsAt(tripItem), isWholeDays: false };
   const [first, last] =
@@ -111,6 +126,20 @@ function spanOf(tripItem: Exclude<BookingItem['tripItem'], { readonly kind: 'fli
   // The end of a whole-day event is the day after its last.
   const end = new Date(Date.parse(`${last}T00:00:00Z`) + DAY_MS);
   return { ...common, start: new Date(`${first}T00:00:00Z`), end, isWholeDays: true };
+}
+
+/** Where a traveler goes first: the hotel, or the branch that hands out the car. */
+function locationOf(messages: Messages, item: Exclude<ItemView, { readonly kind: 'flight' }>): string {
+  return item.kind === 'hotel' ? placeText(item.hotelName, stayAddress(messages, item)) : branchText(item.pickUp);
+}
+
+function branchText({ branchName, address }: StopView): string {
+  return placeText(branchName, address);
+}
+
+/** A place as a map understands it, without what is not stated. */
+function placeText(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 /** How often the booking has changed: items given up, exchanged, moved. Only grows. */

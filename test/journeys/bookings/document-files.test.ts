@@ -172,7 +172,8 @@ describe('a trip as a calendar', () => {
   });
 
   test.each(['hotel', 'car'] as const)('has a %s from its first to its last moment', async (kind) => {
-    const { itinerary } = await bookedBy(await makeSeller({}), kind);
+    const booked = await bookedBy(await makeSeller({}), kind);
+    const { itinerary } = booked;
     const [event, ...others] = eventsOf((await read(`${itinerary}/calendar`)).bytes.toString());
     expect(others).toEqual([]);
     const [start, end] = [
@@ -180,5 +181,12 @@ describe('a trip as a calendar', () => {
       event?.['DTEND'] ?? event?.['DTEND;VALUE=DATE'],
     ];
     expect([typeof start, String(start) < String(end)]).toEqual(['string', true]);
+    const { items } = (await service.call('GET', `/v1/bookings/${booked.ref}`, undefined, booked.headers)).body.booking;
+    const { hotel, pick_up: pickUp, drop_off: dropOff } = items[0].details;
+    const said = (name: string) => event?.[name]?.replaceAll('\\,', ',').replaceAll('\\n', '\n');
+    expect(said('LOCATION')).toContain(
+      kind === 'car' ? `${pickUp.branch_name}, ${pickUp.address}` : `${hotel.name}, ${hotel.address}`,
+    );
+    if (kind === 'car') expect(said('DESCRIPTION')).toContain(`Drop-off ${dropOff.branch_name}, ${dropOff.address}`);
   });
 });
