@@ -35,7 +35,9 @@ export interface Proving {
 /** What a run found. */
 export type Proven = ReconcileProgress['report'];
 
-/** Takes steps until the run is done, says after each how far it is, at the end in which database; returns the findings. */
+/**
+ * Takes steps until the run is done, says after each how far it is, at the end in which database; returns the findings.
+ */
 export async function proveInSteps(first: ReconcileStep, { step, say, begun }: Proving): Promise<Proven> {
   let progress = Progress.parse(begun ?? (await step(first)));
   while (!progress.isDone || progress.isBusy) {
