@@ -76,6 +76,15 @@ export async function findDecidable(
   return change?.plan.kind === 'cancellation' && isDecidable(change) ? { ...change, plan: change.plan } : undefined;
 }
 
+/** A change whose money people of the seller have to move; undefined for another, or one of somebody else. */
+export async function findUnsettled(
+  app: App,
+  key: Parameters<typeof findChange>[1],
+): Promise<BookingChange | undefined> {
+  const change = await findChange(app.db, key);
+  return change?.status === 'partial' ? change : undefined;
+}
+
 /** Changes of an organization that wait for people, there or here, oldest first. */
 export async function listWaitingForPeople(
   app: App,

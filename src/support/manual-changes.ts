@@ -4,7 +4,7 @@ import { userIdOf } from '../identity/user-id.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import { settleByHand } from '../servicing/engine/settle-by-hand.ts';
 import { decideChange } from '../servicing/engine/decide-change.ts';
-import { findDecidable } from '../servicing/read-changes.ts';
+import { findDecidable, findUnsettled } from '../servicing/read-changes.ts';
 import type { Money } from '../travel/money.ts';
 
 /** What people decide: an amount that goes back, in minor units of the booking's currency, or a no with its reason. */
@@ -25,23 +25,25 @@ export async function decideManualCase(
   decision: ManualDecision,
 ): Promise<void> {
   const { organizationId, now } = acting.caller;
+  const key = { organizationId, changeId };
+  const decider = { actor: actorOf(acting.caller), now, request: acting.request };
+  if (decision.kind === 'settled') {
+    if ((await findUnsettled(app, key)) === undefined) throw refuseUnknown();
+    userIdOf(acting.caller);
+    return await settleByHand(app, key, decision.reason, decider);
+  }
+  const change = await findDecidable(app, key);
+  if (change === undefined) throw refuseUnknown();
   // An API key is refused here.
   userIdOf(acting.caller);
-  const decider = { actor: actorOf(acting.caller), now, request: acting.request };
-  if (decision.kind === 'settled')
-    return await settleByHand(app, { organizationId, changeId }, decision.reason, decider);
-  const change = await findDecidable(app, { organizationId, changeId });
-  if (change === undefined)
-    throw refuse('resource_not_found', { message: 'No change of this id waits for a decision.' });
   const { currency } = change.plan.totalPaid;
-  if (decision.kind === 'refund' && decision.amount.currency !== currency)
+  if (decision.kind === 'decline')
+    return await decideChange(app, key, { kind: 'decline', reason: decision.reason }, decider);
+  if (decision.amount.currency !== currency)
     throw refuseFields([{ path: 'refund.currency', problem: `must be ${currency}, the currency of the booking` }]);
-  await decideChange(
-    app,
-    change,
-    decision.kind === 'refund'
-      ? { kind: 'cancel', refund: decision.amount }
-      : { kind: 'decline', reason: decision.reason },
-    decider,
-  );
+  await decideChange(app, key, { kind: 'cancel', refund: decision.amount }, decider);
+}
+
+function refuseUnknown() {
+  return refuse('resource_not_found', { message: 'No change of this id waits for a decision.' });
 }

@@ -267,6 +267,10 @@ const UNSCOPED: readonly (readonly [reason: string, statement: RegExp])[] = [
     'a user is known by issuer and subject before their organization is',
     /from "user_account" where .*"issuer" = \$1 and "subject" = \$2/,
   ],
+  [
+    'invitations are counted over all organizations that their sender belongs to',
+    /^select \* from "user_account" where "removed_at" is null and "user_id" = \$1/,
+  ],
   ['an invitation is known by the hash of its link', /from "member_invitation" .*where "token_hash" = \$1/],
   ["a guest's page knows a reference or a session alone", /from guest_directory where kind = \$1 and ref = \$2/],
   ['a booking names the supplier account it was made with', /from "supplier_account" where "account_id" = \$1/],

@@ -31,6 +31,7 @@ interface Refused {
   readonly post: (path: string, more?: object) => Promise<Answer['body']>;
   readonly get: (path: string) => Promise<Answer['body']>;
   readonly owner: Visitor;
+  readonly key: string;
 }
 
 /** A stay that is given up for nothing, and whose money the processor does not give back. */
@@ -47,7 +48,7 @@ async function refuse(): Promise<Refused> {
   const { quote_id: changeId } = await post('/v1/hotel_cancel', { action: 'preview' });
   expect((await post('/v1/hotel_cancel', { action: 'commit', quote_id: changeId })).refund_status).toBe('manual');
   const owner = await aStaffMember(service, 'owner', organizationId);
-  return { organizationId, bookingRef: pair.booking_ref, changeId, paid, post, get, owner };
+  return { organizationId, bookingRef: pair.booking_ref, changeId, paid, post, get, owner, key };
 }
 
 async function waitsForUs({ changeId }: Refused): Promise<boolean> {
@@ -88,7 +89,7 @@ test('given back by hand: it counts as refunded, is in the ledger and the log, a
   const done = await owner.post(path, { decision: 'settled', reason: 'Bank transfer 4711' });
   expect([done.status, done.headers.get('location')]).toEqual([303, '/console/cases?done=case']);
   await owner.get('/console/cases');
-  expect((await owner.post(path, { decision: 'settled', reason: 'Again' })).status).toBe(409);
+  expect((await owner.post(path, { decision: 'settled', reason: 'Again' })).status).toBe(404);
 
   expect(await waitsForUs(refused)).toBe(false);
   expect(await post('/v1/hotel_cancel', { action: 'status', quote_id: changeId })).toMatchObject({
@@ -142,14 +143,16 @@ test('the page of the account and the operator settle it as well; nobody settles
   expect((await reconcile(service.app)).problems).toEqual([]);
 });
 
-test('an API key settles nothing', async () => {
+test('an API key settles nothing, and another organization does not learn of it', async () => {
   const { service } = scripted;
   const refused = await refuse();
-  const { key } = await service.makeKey();
   const body = { decision: 'settled', reason: 'By a key' };
-  const answer = await service.call('POST', `/v1/manual_changes/${refused.changeId}/decide`, body, {
-    'x-api-key': key,
-  });
-  expect(answer.status).toBe(403);
+  for (const [key, status] of [
+    [refused.key, 403],
+    [(await service.makeKey()).key, 404],
+  ] as const) {
+    const path = `/v1/manual_changes/${refused.changeId}/decide`;
+    expect((await service.call('POST', path, body, { 'x-api-key': key })).status).toBe(status);
+  }
   expect(await waitsForUs(refused)).toBe(true);
 });
