@@ -41,7 +41,7 @@ const DOMAINS = {
   decisions: ['identity', 'accounts', 'bookings', 'checkout', 'servicing'],
   console: ['identity', 'invoices', 'accounts', 'metering', 'bookings', 'ledger', 'servicing', 'webhooks', 'support', 'pricing', 'supplier-accounts', 'trips', 'decisions', 'request-log'],
   mandates: ['identity', 'accounts', 'signatures', 'trips', 'bookings', 'payments', 'checkout', 'webhooks'],
-  retention: ['trips', 'bookings', 'payments', 'servicing', 'request-log'],
+  retention: ['identity', 'trips', 'bookings', 'payments', 'servicing', 'request-log'],
   exports: ['payments'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };

@@ -22,6 +22,8 @@ export function listActions(
   item: BookingItem,
   { now, changes }: ActionFacts,
 ): readonly string[] {
+  // Nobody can name it any more: every operation finds it by its reference and its lead traveler's last name.
+  if (booking.personalDataErasedAt !== undefined) return [];
   if (booking.phase !== 'done' || item.status !== 'confirmed' || isBeingChanged(changes, item.itemId)) return [];
   // The airline has been asked to take the travelers' yes, and what came of that is not known yet.
   if (item.scheduleChange?.status === 'accepting') return ['schedule_change_accept'];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ADMIN, recordAudit } from '../identity/record-audit.ts';
 import { readAdminArguments } from '../platform/admin/admin-arguments.ts';
 import { organizationNow } from '../platform/organization-clock.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -16,7 +17,7 @@ export const EraseBookingAnswer = z.discriminatedUnion('isErased', [
 /** What erasing one booking needs. */
 export type ErasePlace = Pick<Platform, 'db' | 'clock' | 'config' | 'log'>;
 
-/** Erases the personal data of one booking, however old it is: its traveler asked for it. */
+/** Erases the personal data of one booking, however old it is, at its traveler's request; the audit log has the act. */
 export async function eraseBookingForAdmin(
   place: ErasePlace,
   args: unknown,
@@ -27,7 +28,17 @@ export async function eraseBookingForAdmin(
   const booking = await findBookingToErase(place.db, organizationId, reference);
   if (booking !== undefined) {
     const now = await organizationNow(place, organizationId);
-    const erased = await place.db.transaction((tx) => erasePersonalData(tx, organizationId, [booking], now));
+    const erased = await place.db.transaction(async (tx) => {
+      const count = await erasePersonalData(tx, organizationId, [booking], now);
+      if (count > 0)
+        await recordAudit(tx, place.clock, {
+          organizationId,
+          actor: ADMIN,
+          action: 'booking.erased',
+          target: reference,
+        });
+      return count;
+    });
     if (erased > 0) return { isErased: true };
   }
   return { isErased: false, reason: await findErasureObstacle(place.db, organizationId, reference) };

@@ -21,6 +21,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'audit booking.retried': 'Tried again',
   'audit booking.change_requested': 'Asked for in the console',
   'audit booking.change_decided': 'Case decided',
+  'audit booking.erased': 'Traveler data erased',
 };
 /** What became of a mail. */
 const MAIL_STATUSES: Readonly<Record<string, string>> = {

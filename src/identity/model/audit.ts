@@ -57,6 +57,7 @@ export const AUDIT_ACTIONS = [
   'booking.retried',
   'booking.change_requested',
   'booking.change_decided',
+  'booking.erased',
   'sandbox.reset',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '../../../src/bookings/reconcile/reconcile.ts';
 import { asId } from '../../../src/platform/ids.ts';
+import { listAuditEvents } from '../../../src/identity/audit-store.ts';
 import { eraseBookingForAdmin } from '../../../src/retention/erase-booking.ts';
 import { eraseDueBookings } from '../../../src/retention/erase-due.ts';
 import { showErasureForAdmin } from '../../../src/retention/show-erasure.ts';
@@ -145,8 +146,19 @@ test('nobody who is still travelling, and nothing that is under way, is erased',
 test('at a traveler’s request one booking is erased at once, and no other', async () => {
   const [one, other] = [await order(), await order()];
   const request = { organizationId: one.organizationId, bookingRef: one.bookingRef };
+  const readOne = async () =>
+    (await service.call('GET', `/v1/bookings/${one.bookingRef}`, undefined, one.as)).body.booking.items[0];
+  expect((await readOne()).available_actions).not.toEqual([]);
   expect(await eraseBookingForAdmin(service.app, request)).toEqual({ isErased: true });
   expect(await eraseBookingForAdmin(service.app, request)).toEqual({ isErased: false, reason: 'erased_before' });
+  // No operation finds it by a last name any more.
+  expect((await readOne()).available_actions).toEqual([]);
+  const acts = await listAuditEvents(service.app.db, one.organizationId, {
+    after: undefined,
+    action: 'booking.erased',
+    limit: 5,
+  });
+  expect(acts).toMatchObject([{ actor: { kind: 'admin' }, target: one.bookingRef }]);
   expect(await eraseBookingForAdmin(service.app, { ...request, organizationId: other.organizationId })).toEqual({
     isErased: false,
     reason: 'not_found',

@@ -79,6 +79,7 @@ export const security: AccountMessages['security'] = {
     'booking.retried': 'Buchung erneut versucht',
     'booking.change_requested': 'Änderung einer Buchung verlangt',
     'booking.change_decided': 'Erstattung entschieden',
+    'booking.erased': 'Reisendendaten gelöscht',
     'member.joined': 'Mitglied beigetreten',
     'member.invited': 'Mitglied eingeladen',
     'member.invitation_withdrawn': 'Einladung zurückgezogen',

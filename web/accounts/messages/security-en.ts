@@ -78,6 +78,7 @@ export const security: AccountMessages['security'] = {
     'booking.retried': 'Booking tried again',
     'booking.change_requested': 'Change of a booking requested',
     'booking.change_decided': 'Refund decided',
+    'booking.erased': 'Traveler data erased',
     'member.joined': 'Member joined',
     'member.invited': 'Member invited',
     'member.invitation_withdrawn': 'Invitation withdrawn',

@@ -78,6 +78,7 @@ export const security: AccountMessages['security'] = {
     'booking.retried': 'Reserva reintentada',
     'booking.change_requested': 'Cambio de una reserva solicitado',
     'booking.change_decided': 'Reembolso decidido',
+    'booking.erased': 'Datos de viajeros borrados',
     'member.joined': 'Miembro incorporado',
     'member.invited': 'Miembro invitado',
     'member.invitation_withdrawn': 'Invitación retirada',

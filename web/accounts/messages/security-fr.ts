@@ -78,6 +78,7 @@ export const security: AccountMessages['security'] = {
     'booking.retried': 'Réservation relancée',
     'booking.change_requested': 'Modification d’une réservation demandée',
     'booking.change_decided': 'Remboursement décidé',
+    'booking.erased': 'Données des voyageurs effacées',
     'member.joined': 'Membre arrivé',
     'member.invited': 'Membre invité',
     'member.invitation_withdrawn': 'Invitation retirée',

@@ -77,6 +77,7 @@ export const security: AccountMessages['security'] = {
     'booking.retried': '予約処理の再試行',
     'booking.change_requested': '予約変更の依頼',
     'booking.change_decided': '返金の決定',
+    'booking.erased': '旅行者データの消去',
     'member.joined': 'メンバーの参加',
     'member.invited': 'メンバーの招待',
     'member.invitation_withdrawn': '招待の取り消し',
