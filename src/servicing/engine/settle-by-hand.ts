@@ -13,8 +13,8 @@ import { publishSettledByHand } from './publish-change.ts';
  * Ends a change whose money could not be moved (`partial`): people of the seller have given back what the processor
  * refused, or have collected or written off what was never paid for an exchange. `reason`: how, for the audit log. What
  * was given back stands in the ledger under `returned_by_hand`, counts as refunded, and is mailed to the traveler; what
- * was collected by hand is the seller's own to enter. Once: throws state_conflict for a change whose money does not wait
- * for people.
+ * was collected by hand is the seller's own to enter. Once: throws state_conflict for a change whose money waits for
+ * nobody.
  */
 export async function settleByHand(app: App, key: ChangeKey, reason: string, decider: Decider): Promise<void> {
   const { now, actor, request } = decider;
