@@ -14,7 +14,9 @@ export const BookingInvoicesResponse = z.looseObject({
         issued_at: z.iso.datetime().describe('When it was issued, on the clock of your organization.'),
         cause: z
           .string()
-          .describe('What it was issued for: `sale`, or the reference of the change (`exc_…`, `rfq_…`, `svc_…`).'),
+          .describe(
+            'What it was issued for: `sale`, or the reference of the change (`exc_…`, `rfq_…`, `svc_…`), with `:by_hand` where a rest of it was given back by hand later.',
+          ),
         corrects: z.array(z.int()).describe('Of a credit note: the numbers of the invoices it is about.'),
         total: ValueAmount.describe('What was charged, or what went back.'),
         lines: z

@@ -5,11 +5,12 @@ import { lockOrganization } from '../identity/lock-organization.ts';
 import type { LegalEntity } from '../identity/profile/model/seller-profile.ts';
 import { readProfile } from '../identity/profile/read-profile.ts';
 import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
+import type { RefundStatus } from '../payments/model/payment-states.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
 import { listChangesOf } from '../servicing/read-changes.ts';
-import { sumMoney } from '../travel/money.ts';
+import { type Money, sumMoney } from '../travel/money.ts';
 import { type InvoicedBooking, type IssuedDocument, type NewDocument, SALE } from './model/issued-document.ts';
 import { linesOfCharge, linesOfRefund, linesOfSale } from './model/write-lines.ts';
 import { freezeBody, insertNext, listDocuments } from './store.ts';
@@ -118,7 +119,10 @@ function chargeOf(change: BookingChange, captured: readonly Payment[], booking: 
   return [{ kind: 'invoice', cause: change.changeId, total, lines: [...linesOfCharge(change, total, booking)] }];
 }
 
-/** What went back by a change, once every part of it is settled: a part that was refused is in no document. */
+/**
+ * What went back by a change, once every part of it is settled: a part that was refused is in no document until people
+ * have given it back by hand. Where another part had gone back before, theirs is a document of its own.
+ */
 function refundOf(
   change: BookingChange,
   {
@@ -135,11 +139,16 @@ function refundOf(
 ): readonly NewDocument[] {
   const parts = refunds.filter(({ reference }) => reference === change.changeId);
   if (parts.some(({ status }) => status === 'intended')) return [];
-  const total = sumMoney(
-    parts.filter(({ status }) => status === 'refunded').map(({ amount }) => amount),
-    currency,
-  );
-  if (total.value === 0) return [];
-  const lines = [...linesOfRefund(change, total, { booking, sale: saleLines })];
-  return [{ kind: 'credit_note', cause: change.changeId, total, lines }];
+  const sumOf = (wanted: RefundStatus) =>
+    sumMoney(
+      parts.filter(({ status }) => status === wanted).map(({ amount }) => amount),
+      currency,
+    );
+  const [refunded, byHand] = [sumOf('refunded'), sumOf('by_hand')];
+  const noteOf = (cause: string, total: Money): readonly NewDocument[] =>
+    total.value === 0
+      ? []
+      : [{ kind: 'credit_note', cause, total, lines: [...linesOfRefund(change, total, { booking, sale: saleLines })] }];
+  const { changeId } = change;
+  return [...noteOf(changeId, refunded), ...noteOf(refunded.value === 0 ? changeId : `${changeId}:by_hand`, byHand)];
 }

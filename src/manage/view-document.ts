@@ -69,7 +69,7 @@ async function readMoney(
       card,
     })),
     ...returned.map(({ amount, at, status }) => ({
-      kind: status === 'refunded' ? ('refund' as const) : ('refund_open' as const),
+      kind: status === 'intended' ? ('refund_open' as const) : ('refund' as const),
       at,
       amount,
       card: undefined,

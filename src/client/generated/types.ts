@@ -4782,7 +4782,7 @@ export type ListBookingInvoicesResponse = {
          */
         issued_at: string;
         /**
-         * What it was issued for: `sale`, or the reference of the change (`exc_…`, `rfq_…`, `svc_…`).
+         * What it was issued for: `sale`, or the reference of the change (`exc_…`, `rfq_…`, `svc_…`), with `:by_hand` where a rest of it was given back by hand later.
          */
         cause: string;
         /**

@@ -22,6 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => scripted.close());
 
+/** Who issues the invoices. */
+const LEGAL = {
+  name: 'Nordwind Reisen GmbH',
+  address: { lines: ['Hafenstraße 1'], postal_code: '20457', city: 'Hamburg' },
+  country: 'DE',
+  vat_id: 'DE136695976',
+};
+
 interface Refused {
   readonly organizationId: OrganizationId;
   readonly bookingRef: string;
@@ -39,6 +47,7 @@ async function refuse(): Promise<Refused> {
   const { service } = scripted;
   const { key, organizationId } = await service.makeKey();
   const as = { 'x-api-key': key };
+  await service.call('PUT', '/v1/organization', { name: 'Nordwind Reisen', legal: LEGAL }, as);
   const sold = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'hotel' }, as)).body;
   const pair = { booking_ref: sold.booking_ref, last_name: sold.last_name };
   const post = async (path: string, more: object = {}) =>
@@ -56,6 +65,13 @@ async function waitsForUs({ changeId }: Refused): Promise<boolean> {
   return listed.some(({ reference, waitsFor }) => reference === changeId && waitsFor === 'us');
 }
 
+/** Its invoices and credit notes: what each is, and its total. */
+async function documentsOf({ bookingRef, get }: Refused): Promise<readonly (readonly [string, number])[]> {
+  await scripted.service.drain();
+  const { invoices } = await get(`/v1/bookings/${bookingRef}/invoices`);
+  return invoices.map(({ type, total }: Answer['body']) => [type, total.value]);
+}
+
 async function exportedRefund({ bookingRef }: Refused): Promise<number> {
   const all = { after: '0', through: String(Number.MAX_SAFE_INTEGER) };
   const rows = await listBookingEvents(scripted.service.app.db, all);
@@ -68,6 +84,7 @@ test('until it is settled nothing counts as given back, anywhere, and the bookin
   expect(await waitsForUs(refused)).toBe(true);
   expect((await post('/v1/get_booking')).booking.total_refunded.amount).toBe(0);
   expect(await exportedRefund(refused)).toBe(0);
+  expect(await documentsOf(refused)).toEqual([['invoice', paid.amount]]);
   const { days } = (await owner.get('/v1/overview')).body;
   const revenue = days.flatMap((day: Answer['body']) => day.revenue);
   expect(revenue).toMatchObject([{ value: paid.amount, currency: paid.currency }]);
@@ -99,6 +116,10 @@ test('given back by hand: it counts as refunded, is in the ledger and the log, a
   const { booking } = await post('/v1/get_booking');
   expect(booking.total_refunded.amount).toBe(paid.amount);
   expect(await exportedRefund(refused)).toBe(paid.amount);
+  expect(await documentsOf(refused)).toEqual([
+    ['invoice', paid.amount],
+    ['credit_note', paid.amount],
+  ]);
   const { days } = (await owner.get('/v1/overview')).body;
   expect(days.flatMap((day: Answer['body']) => day.revenue)).toEqual([]);
   const { entries } = await get(`/v1/trip/${booking.trip_id}/ledger`);
