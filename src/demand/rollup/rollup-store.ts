@@ -383,10 +383,7 @@ export function isCounted({ month, through }: RollUpRules): RawBuilder<unknown> 
   return sql`day >= ${first}::date and day < (${first}::date + interval '1 month')::date and day <= ${sql.lit(through === undefined ? 'infinity' : checked(through))}::date`;
 }
 
-/**
- * Thresholds for `width_bucket`, which counts those that are reached: the bin is the first whose bound reaches the
- * days, else the last.
- */
+/** Thresholds for `width_bucket`: a bin is the first whose bound reaches the days, else the last. */
 function aboveBounds(bounds: readonly number[]) {
   return sql.raw(
     `array[${bounds

@@ -4,7 +4,7 @@ import { recordAudit } from '../../identity/record-audit.ts';
 import { recordRefundByHand } from '../../payments/refund-payment.ts';
 import { refuse } from '../../platform/errors.ts';
 import { moveChange } from '../model/change-states.ts';
-import { type ChangeKey, saveChange } from '../store.ts';
+import { type ChangeKey, findChange, saveChange } from '../store.ts';
 import { requireChange } from './commit-change.ts';
 import type { Decider } from './decide-change.ts';
 import { publishSettledByHand } from './publish-change.ts';
@@ -19,10 +19,12 @@ import { publishSettledByHand } from './publish-change.ts';
 export async function settleByHand(app: App, key: ChangeKey, reason: string, decider: Decider): Promise<void> {
   const { now, actor, request } = decider;
   await app.db.transaction(async (tx) => {
+    // The booking before the change, as everybody who ends a change locks them.
+    const known = await findChange(tx, key);
+    if (known !== undefined) await lockBooking(tx, known.organizationId, known.bookingRef);
     const change = await requireChange(tx, key);
     if (change.status !== 'partial') throw refuse('state_conflict', { message: 'Its money does not wait for people.' });
     const { organizationId, bookingRef, changeId, tripId } = change;
-    await lockBooking(tx, organizationId, bookingRef);
     const settled = { ...moveChange(change, 'done'), failure: undefined, endedAt: now };
     if (!(await saveChange(tx, change, settled)))
       throw refuse('state_conflict', { message: 'Somebody else has settled it.' });

@@ -177,3 +177,14 @@ test('an API key settles nothing, and another organization does not learn of it'
   }
   expect(await waitsForUs(refused)).toBe(true);
 });
+
+test('said by two at the same moment, it is settled once', async () => {
+  const refused = await refuse();
+  const { organizationId, changeId, bookingRef, get } = refused;
+  const settle = () => decideForAdmin(scripted.service.app, { organizationId, changeId, settled: 'At once' });
+  const outcomes = await Promise.allSettled([settle(), settle(), settle()]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const { events } = await get(`/v1/events?booking_ref=${bookingRef}`);
+  expect(events.filter(({ event }: Answer['body']) => event === 'booking.refunded')).toHaveLength(1);
+  expect((await reconcile(scripted.service.app)).problems).toEqual([]);
+});
